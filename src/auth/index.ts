@@ -61,6 +61,8 @@ export function createAuth(environment: AuthEnvironment): Auth {
       adopt(request.store);
       return summary;
     },
+    storeUser: async (signIn, user) =>
+      (await signing()).storeUser(environment, repository(signIn.store), signIn, user),
     signOut: async (options) =>
       (await import('./sign-out.ts')).signOut(environment, repository(), options?.verify ?? false),
   };

@@ -1,5 +1,5 @@
 import type { TokenReply } from '../contract/oauth.ts';
-import type { AppSession, Flow, SessionFault } from '../runtime/auth.ts';
+import type { AppSession, Flow, SessionFault, SessionUser } from '../runtime/auth.ts';
 
 /** A stored session. Times are milliseconds since 1970 by the clock of this machine. */
 export interface SessionRecord {
@@ -19,6 +19,8 @@ export interface SessionRecord {
   readonly account?: string | undefined;
   /** The extension that the session belongs to, as reported in the token reply. */
   readonly ownerId?: string | undefined;
+  /** Name and extension number of the user at the time of the sign-in, if they could be read. */
+  readonly user?: SessionUser | undefined;
   readonly endpointId?: string | undefined;
   /** Permissions; the reply of the password flow has none. */
   readonly scope?: string | undefined;

@@ -10,6 +10,7 @@ import type {
   CodeSignIn,
   PasswordSignIn,
   SessionSummary,
+  SessionUser,
   StoreKind,
 } from '../runtime/auth.ts';
 import type { SessionRepository } from './session-repository.ts';
@@ -158,6 +159,25 @@ async function storeSession(
   return summarize(environment, repository, record);
 }
 
+/**
+ * Stores the user with the session of a sign-in, unless another process has signed in since then.
+ * @throws {CommandError} exit 12.
+ */
+export async function storeUser(
+  environment: AuthEnvironment,
+  repository: SessionRepository,
+  signIn: SessionSummary,
+  user: SessionUser,
+): Promise<SessionSummary> {
+  return repository.locked(async () => {
+    const stored = await repository.read();
+    if (!stored || new Date(stored.signedInAt).toISOString() !== signIn.signedInAt) return signIn;
+    const named = { ...stored, user };
+    await repository.write(named);
+    return summarize(environment, repository, named);
+  });
+}
+
 /** Deletes the session from the previous store of the profile if the store has changed. */
 async function deleteFromFormerStore(
   environment: AuthEnvironment,
@@ -223,7 +243,8 @@ function summarize(
     clientId: record.clientId,
     flow: record.flow,
     username: record.username,
-    extension: record.extension,
+    name: record.user?.name,
+    extension: record.extension ?? record.user?.extensionNumber,
     appSession: record.appSession,
     account: record.account,
     ownerId: record.ownerId,

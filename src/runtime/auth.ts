@@ -27,6 +27,12 @@ export interface Secrets {
   delete(name: string): Promise<boolean>;
 }
 
+/** The user of a session, as people know the user. */
+export interface SessionUser {
+  readonly name: string;
+  readonly extensionNumber?: string | undefined;
+}
+
 /** A session without its secrets. Times are ISO 8601, UTC. */
 export interface SessionSummary {
   readonly profile: string;
@@ -34,6 +40,9 @@ export interface SessionSummary {
   readonly clientId: string;
   readonly flow: Flow;
   readonly username: string | undefined;
+  /** Name of the user at the time of the sign-in, if it could be read. */
+  readonly name: string | undefined;
+  /** Extension number of the user: as the user entered it, or as the service reported it. */
   readonly extension: string | undefined;
   /** The account of a client-credentials session, as named at sign-in. */
   readonly appSession: AppSession | undefined;
@@ -156,6 +165,11 @@ export interface Auth extends AccessTokenSource {
   signInByCode(request: CodeSignIn): Promise<SessionSummary>;
   signInAsApp(request: AppSignIn): Promise<SessionSummary>;
   signInByAssertion(request: AssertionSignIn): Promise<SessionSummary>;
+  /**
+   * Stores the user with the session of a sign-in, unless another process has signed in since then.
+   * @throws {CommandError} exit 12.
+   */
+  storeUser(signIn: SessionSummary, user: SessionUser): Promise<SessionSummary>;
   /** Removes the session, then revokes its refresh token and its access token. */
   signOut(options?: { readonly verify?: boolean }): Promise<SignOut>;
 }

@@ -12,6 +12,7 @@ import { announcedDialect } from '../../features/dialect/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { isStoreUrl, storeWithoutPassword } from '../../platform/store-address.ts';
 import { confirmReplacement } from './confirm-replacement.ts';
@@ -19,6 +20,7 @@ import { appIdentity, checkFlowOptions } from './flow-options.ts';
 import type { LoginOptions } from './login-options.ts';
 import { loginRows } from './login.rows.ts';
 import { StdinLines } from './stdin-lines.ts';
+import { withUser } from './with-user.ts';
 import { passwordIdentity } from './username.ts';
 import { maskUserInfo } from '../../platform/user-info.ts';
 
@@ -72,7 +74,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   }
   if (store === 'memory') ctx.out.warn('The session is stored only in memory and ends with this command.');
   await storeServiceDialect(ctx, hasDialect);
-  await report(ctx, summary);
+  await report(ctx, await withUser(ctx, summary));
 }
 
 /** Returns the token store of the sign-in. @throws {CommandError} `usage` (exit 2). */
@@ -289,7 +291,8 @@ async function storeServiceDialect(ctx: Context, isSet: boolean): Promise<void> 
 }
 
 async function report(ctx: Context, summary: SessionSummary): Promise<void> {
-  const { profile, origin, place } = summary;
-  ctx.out.note(`Signed in to ${origin} (profile ${profile}); the session is stored in ${place}.`);
+  const { profile, origin, place, name, extension } = summary;
+  const user = name === undefined ? '' : ` as ${withNumber(name, extension)}`;
+  ctx.out.note(`Signed in to ${origin}${user} (profile ${profile}); the session is stored in ${place}.`);
   await ctx.out.record(loginRows.row({}, summary), loginRows.record);
 }

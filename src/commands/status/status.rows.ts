@@ -29,6 +29,7 @@ export const statusRows = rows(
     clientId: { schema: optional(text), from: ({ session }) => session.clientId },
     flow: { schema: text, from: ({ session }) => session.flow, title: 'Flow' },
     username: { schema: optional(text), from: ({ session }) => session.username, title: 'User' },
+    name: { schema: optional(text), from: ({ session }) => session.name, title: 'Name' },
     extension: { schema: optional(text), from: ({ session }) => session.extension, title: 'Extension' },
     account: { schema: optional(text), from: ({ session }) => session.account, title: 'Account' },
     ownerId: {
@@ -90,6 +91,7 @@ export const statusRows = rows(
 export const statusColumns = [
   'profile',
   'origin',
+  'name',
   'username',
   'extension',
   'account',

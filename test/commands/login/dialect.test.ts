@@ -70,7 +70,9 @@ async function office(dialect: DialectName, around: (send: HttpSend) => HttpSend
     sandbox,
     paths,
     profile,
-    asked: () => asked.splice(0).filter((line) => !line.includes('/oauth/')),
+    // A sign-in also reads the user.
+    asked: () =>
+      asked.splice(0).filter((line) => !line.includes('/oauth/') && !line.endsWith('/extension/~')),
     url: sandbox.url,
   };
 }

@@ -31,8 +31,9 @@ async function office(): Promise<Office> {
   const forms: Record<string, string>[] = [];
   const languages: (string | undefined)[] = [];
   const http: HttpSend = (request) => {
-    // A sign-in reads the webhooks to determine the dialect.
-    if (!request.url.pathname.endsWith('/webhooks')) languages.push(request.headers['accept-language']);
+    // A sign-in reads the webhooks to determine the dialect, and its own extension to name the user.
+    if (!/\/(?:webhooks|extension\/~)$/.test(request.url.pathname))
+      languages.push(request.headers['accept-language']);
     if (request.url.pathname.endsWith('/token')) {
       forms.push(Object.fromEntries(new URLSearchParams(String(request.body))));
     }

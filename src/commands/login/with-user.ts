@@ -1,0 +1,19 @@
+import type { SessionSummary } from '../../runtime/auth.ts';
+import type { Context } from '../../runtime/context.ts';
+
+/**
+ * Reads name and extension number of the signed-in user, which token replies do not contain, and stores them with the
+ * session. After a failure, the session has no name, because the sign-in itself succeeded.
+ */
+export async function withUser(ctx: Context, signIn: SessionSummary): Promise<SessionSummary> {
+  // With UCCTL_TOKEN, the reply would name the user of that token.
+  if (signIn.appSession !== undefined || ctx.settings.token.value !== undefined) return signIn;
+  try {
+    const [api, auth] = await Promise.all([ctx.api(), ctx.auth()]);
+    const { name, extensionNumber } = await api.extensions.get('~', { signal: ctx.signal });
+    return await auth.storeUser(signIn, { name, extensionNumber });
+  } catch {
+    ctx.signal.throwIfAborted();
+    return signIn;
+  }
+}
