@@ -8,7 +8,7 @@ export const statusCommand = defineCommand<object>({
   description:
     'Shows the stored session: user, service, permissions, expiry and token store. Sends no requests.',
   details:
-    'The list of permissions also contains permissions that other permissions include. After a sign-in with a password or an assertion, the permissions are unknown, because the service does not report them. ' +
+    'The list of permissions also contains permissions that other permissions include. The permissions are unknown if the service did not report them at the sign-in: a sign-in with a password never reports them, and a sign-in with an assertion only in dialect current. ' +
     'With -o json, the record also contains the rate limits, with the remaining requests if few are left.',
   options: {},
   examples: [
