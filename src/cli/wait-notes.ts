@@ -8,6 +8,7 @@ interface Wait {
   readonly reason: 'retry' | 'rate-limit';
   readonly milliseconds: number;
   readonly request: { readonly method: string; readonly path: string };
+  readonly retry?: { readonly number: number; readonly limit: number };
   readonly error?: unknown;
 }
 
@@ -47,8 +48,8 @@ export function waitNotes(
       ? (system.stderr.isTerminal || wait.milliseconds >= shortMilliseconds) && isNewWait(wait)
       : system.stderr.isTerminal && isNewOutage(wait);
     if (!isShown) return;
-    // A board shows a message for some seconds without updating it, so its text has no duration.
-    out.note(waitText(wait), waitText(wait, false));
+    // A board shows a message for some seconds without updating it, so its text has no duration and no number.
+    out.note(waitText(wait), boardText(wait));
   };
 }
 
@@ -57,14 +58,22 @@ function isRequested({ reason, error }: Wait): boolean {
   return reason === 'rate-limit' || (error instanceof ApiError && error.retryAfterSeconds !== undefined);
 }
 
-/** `isTimed` adds the duration of the wait. */
-function waitText({ reason, milliseconds, request, error }: Wait, isTimed = true): string {
-  if (reason === 'rate-limit')
-    return `waiting ${isTimed ? `${secondsText(milliseconds)} ` : ''}for the service's rate limit`;
-  if (isUnreachable(error)) return `${connectionFailure(error).message}; retrying`;
-  const failed = `${request.method} ${request.path} failed${causeText(error)}; retrying`;
-  if (!isTimed) return failed;
-  return `${failed} ${milliseconds < 50 ? 'now' : `in ${secondsText(milliseconds)}`}`;
+function waitText(wait: Wait): string {
+  const { reason, milliseconds, retry } = wait;
+  const duration = secondsText(milliseconds);
+  if (reason === 'rate-limit') return `waiting ${duration} for the service's rate limit`;
+  const number = retry ? `retry ${retry.number} of ${retry.limit}` : 'retrying';
+  return `${failedText(wait)}; ${number} ${milliseconds < 50 ? 'now' : `in ${duration}`}`;
+}
+
+function boardText(wait: Wait): string {
+  if (wait.reason === 'rate-limit') return "waiting for the service's rate limit";
+  return `${failedText(wait)}; retrying`;
+}
+
+function failedText({ request, error }: Wait): string {
+  if (isUnreachable(error)) return connectionFailure(error).message;
+  return `${request.method} ${request.path} failed${causeText(error)}`;
 }
 
 /** Returns whether no connection was possible, so that the failure is the same for every request. */

@@ -1,5 +1,5 @@
 import type { HttpReply } from './http.ts';
-import type { Resend } from './retry-policy.ts';
+import type { Resend, RetryNumber } from './retry-policy.ts';
 import type { ReplyShape } from './shapes/shape.ts';
 import type { Hint } from '../errors/hint.ts';
 
@@ -88,6 +88,8 @@ export interface Wait {
   readonly reason: 'retry' | 'rate-limit';
   readonly milliseconds: number;
   readonly request: { readonly method: string; readonly path: string };
+  /** Present if the reason is a retry. */
+  readonly retry?: RetryNumber;
   /** The error that causes a retry; absent for a wait because of a rate limit. */
   readonly error?: unknown;
 }

@@ -6,6 +6,12 @@ import { ApiError, ConnectionError, isAmbiguousStatus, isUnsupportedStatus } fro
  */
 export type Resend = 'always' | 'unsent';
 
+/** The number of a retry, starting at 1, and the maximum number of retries of its request. */
+export interface RetryNumber {
+  readonly number: number;
+  readonly limit: number;
+}
+
 export interface RetryLimits {
   /** Maximum number of retries; waits for a rate limit do not count. */
   readonly retries: number;
@@ -20,23 +26,31 @@ const lastCapMilliseconds = 20_000;
 /** Maximum time to wait for the Retry-After of a 503. */
 const longest503Milliseconds = 60_000;
 
+/** The next retry of a request. */
+interface NextRetry {
+  /** Time to wait before the retry. */
+  readonly milliseconds: number;
+  readonly retry: RetryNumber;
+}
+
 /**
- * Milliseconds to wait before the next retry; undefined if the request must not be retried.
+ * Returns the next retry; undefined if the request must not be retried.
  * @param tries number of retries so far.
  * @param random a number from 0 up to, not including, 1.
  */
-export function retryDelay(
+export function nextRetry(
   error: unknown,
   resend: Resend,
   tries: number,
   limits: RetryLimits,
   random: () => number,
-): number | undefined {
-  const allowed = resend === 'always' ? limits.retries : Math.min(limits.retries, unsentRetries);
-  if (tries >= allowed || !isTransient(error, resend, limits)) return undefined;
+): NextRetry | undefined {
+  const limit = resend === 'always' ? limits.retries : Math.min(limits.retries, unsentRetries);
+  if (tries >= limit || !isTransient(error, resend, limits)) return undefined;
   const jitter = random() * Math.min(lastCapMilliseconds, firstCapMilliseconds * 2 ** tries);
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-  return Math.max(jitter, Math.min(asked, longest503Milliseconds));
+  const milliseconds = Math.max(jitter, Math.min(asked, longest503Milliseconds));
+  return { milliseconds, retry: { number: tries + 1, limit } };
 }
 
 /** A transient server error. An unknown status, such as that of a proxy, counts as 500 (RFC 9110, 15). */

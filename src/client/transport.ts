@@ -23,7 +23,7 @@ import { Pacing, type PacedRequest } from './pacing.ts';
 import { RateBudget } from './rate-budget.ts';
 import { defaultMaxWaitMilliseconds } from './rate-wait.ts';
 import { redirectError, sendFollowing } from './redirects.ts';
-import { retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
+import { nextRetry, type Resend, type RetryLimits } from './retry-policy.ts';
 import { SentSecrets } from '../platform/sent-secrets.ts';
 import { guardSecrets } from './secret-guard.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -236,10 +236,10 @@ export class Transport {
         }
         // The token was rejected and cannot be renewed.
         if (token !== undefined && isUnauthorized(error)) error.hint = await tokens.signInCommand?.();
-        const delay = retryDelay(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
-        if (delay === undefined) throw attempts.outcome(error, isUnsent);
+        const next = nextRetry(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
+        if (!next) throw attempts.outcome(error, isUnsent);
         tries += 1;
-        await uninterrupted(this.#pacing.wait(job, { reason: 'retry', milliseconds: delay, error }));
+        await uninterrupted(this.#pacing.wait(job, { reason: 'retry', ...next, error }));
         isRenewed = !job.isTrusted;
       }
     }

@@ -18,7 +18,7 @@ function busy(times: number, status: number) {
 
 it.each([
   [429, "waiting 30 s for the service's rate limit\n"],
-  [503, 'GET /restapi/v1.0/account/~/extension/~/presence failed (HTTP 503); retrying in 30 s\n'],
+  [503, 'GET /restapi/v1.0/account/~/extension/~/presence failed (HTTP 503); retry 1 of 4 in 30 s\n'],
 ])('without a terminal a wait after %i is reported in seconds', async (status, said) => {
   const { run } = await openOffice('administrator', busy(1, status));
   let now = Date.UTC(2026, 0, 5);
@@ -52,13 +52,13 @@ function onTerminal() {
   return { said, clock, report };
 }
 
-it('a board shows no duration, because it does not update its messages', () => {
+it('a board shows no duration and no number, because it does not update its messages', () => {
   const { said, report } = onTerminal();
   report({ reason: 'rate-limit', milliseconds: 30_000, request });
-  report({ reason: 'retry', milliseconds: 2000, request, error: reset });
+  report({ reason: 'retry', milliseconds: 2000, retry: { number: 2, limit: 4 }, request, error: reset });
   expect(said).toEqual([
     ["waiting 30 s for the service's rate limit", "waiting for the service's rate limit"],
-    ['GET /x failed (ECONNRESET); retrying in 2.0 s', 'GET /x failed (ECONNRESET); retrying'],
+    ['GET /x failed (ECONNRESET); retry 2 of 4 in 2.0 s', 'GET /x failed (ECONNRESET); retrying'],
   ]);
 });
 
@@ -66,13 +66,14 @@ it('on a terminal, an outage is reported once, and again after a minute without 
   const { said, clock, report } = onTerminal();
   const outage = (): void => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      report({ reason: 'retry', milliseconds: 300, request, error: unreachable });
+      const retry = { number: (attempt % 4) + 1, limit: 4 };
+      report({ reason: 'retry', milliseconds: 300, retry, request, error: unreachable });
       clock.now += 10_000;
     }
   };
-  const line = 'cannot connect to https://service.example: connection refused (ECONNREFUSED); retrying';
+  const failure = 'cannot connect to https://service.example: connection refused (ECONNREFUSED)';
   outage();
-  expect(said).toEqual([[line, line]]);
+  expect(said).toEqual([[`${failure}; retry 1 of 4 in 0.3 s`, `${failure}; retrying`]]);
   report({ reason: 'retry', milliseconds: 300, request, error: reset });
   expect(said).toHaveLength(2);
   clock.now += 60_000;
@@ -90,4 +91,18 @@ it('on a terminal, rate limit waits of parallel requests that end together are r
   expect(said.map(([text]) => text)).toEqual(
     Array.from({ length: 3 }, () => "waiting 60 s for the service's rate limit"),
   );
+});
+
+it('without a terminal, each retry after a Retry-After has its number and the maximum of --retry', async () => {
+  const { run } = await openOffice('administrator', busy(2, 503));
+  let now = Date.UTC(2026, 0, 5);
+  const { stderr } = await run('presence show --retry 2', {
+    now: () => now,
+    sleep: (milliseconds) => {
+      now += milliseconds;
+      return Promise.resolve();
+    },
+  });
+  expect(stderr).toContain('(HTTP 503); retry 1 of 2 in 30 s\n');
+  expect(stderr).toContain('(HTTP 503); retry 2 of 2 in 30 s\n');
 });
