@@ -35,6 +35,10 @@ interface Tally {
   files: number;
   bytes: number;
   failed: number;
+  downloaded: number;
+  /** Size of the downloaded files, including the parts from earlier runs. */
+  downloadedBytes: number;
+  existing: number;
   /** Number of failed files with a stored partial file. */
   stored: number;
   firstError?: unknown;
@@ -43,6 +47,11 @@ interface Tally {
   /** An error that would also fail all remaining files, such as a full disk. */
   lastError?: unknown;
   readonly sums: Map<string, string>;
+}
+
+function newTally(): Tally {
+  const counts = { files: 0, bytes: 0, failed: 0, downloaded: 0, downloadedBytes: 0, existing: 0, stored: 0 };
+  return { ...counts, failures: [], sums: new Map() };
 }
 
 /** `download`: finds the requested content and saves files while further pages are read. */
@@ -54,7 +63,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   if (options.dryRun) return showPlanned(ctx, found, folder);
   const order = isBulk(options) || ctx.out.format === 'ndjson' ? undefined : new RequestedOrder();
   const items = order?.record(found) ?? found;
-  const tally: Tally = { files: 0, bytes: 0, failed: 0, stored: 0, failures: [], sums: new Map() };
+  const tally = newTally();
   const real = await readyFolder(folder);
   await lockedFolder(ctx, 'download', { real, shown: real }, async () => {
     const manifest = await manifestOf(options, real, ctx.cwd);
@@ -104,6 +113,17 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   if (ctx.signal.aborted) ctx.out.note(interruptedNote(tally));
   ctx.signal.throwIfAborted();
   conclude(tally);
+  if (tally.files > 1) ctx.out.note(`${counted(tally.files, 'file')}: ${doneTexts(tally).join(', ')}.`);
+}
+
+/** Returns the numbers of complete files, such as `12 downloaded (3.4 MB)` and `2 already existed`. */
+function doneTexts({ downloaded, downloadedBytes, existing }: Tally): readonly string[] {
+  return [
+    ...(downloaded > 0
+      ? [`${downloaded.toLocaleString('en-US')} downloaded (${sizeText(downloadedBytes)})`]
+      : []),
+    ...(existing > 0 ? [`${existing.toLocaleString('en-US')} already existed`] : []),
+  ];
 }
 
 /**
@@ -159,7 +179,11 @@ async function* tallied(
     tally.files += 1;
     if (fetched?.sha256 !== undefined) tally.sums.set(fetched.file, fetched.sha256);
     for (const warning of fetched?.warnings ?? []) ctx.out.warn(`${fetched?.file}: ${warning}`);
-    if (!fetched) {
+    if (fetched?.status === 'exists') tally.existing += 1;
+    else if (fetched) {
+      tally.downloaded += 1;
+      tally.downloadedBytes += fetched.bytes;
+    } else {
       tally.failed += 1;
       tally.firstError ??= error;
       if (tally.failed === tally.files) tally.failures.push({ id: outcome.item.id, error });
@@ -179,11 +203,12 @@ async function* rowsOf(
  * Throws the error of a failed run: the error that stopped the run, the error of a single file, or a summary. If all
  * files failed, the exit code is that of their errors.
  */
-function conclude({ files, failed, stored, failures, firstError, lastError }: Tally): void {
+function conclude(tally: Tally): void {
+  const { files, failed, stored, failures, firstError, lastError } = tally;
   if (failed === 0) return;
   if (lastError !== undefined) throw lastError;
   if (files === 1) throw firstError;
-  const text = `${failed} of ${counted(files, 'file')} failed`;
+  const text = [`${failed} of ${counted(files, 'file')} failed`, ...doneTexts(tally)].join(', ');
   if (failed === files) {
     const hint = stored > 0 ? resumePartial : undefined;
     throw new EachFailedError(text, failures, { listed: maxListedFailures, hint });
