@@ -90,6 +90,14 @@ export async function updateConfigFile(
   }
 }
 
+/** Stores values in a profile. Creates the profile if it does not exist. @throws {CommandError} as `updateConfigFile`. */
+export async function storeInProfile(paths: Paths, name: string, values: StoredProfile): Promise<void> {
+  await updateConfigFile(paths, ({ current, profiles }) => ({
+    current: current ?? name,
+    profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), ...values } },
+  }));
+}
+
 async function replace(paths: Paths, change: Parameters<typeof updateConfigFile>[1]): Promise<ConfigFile> {
   const before = await readConfigFile(paths);
   const { current, profiles = {} } = { current: before.current, ...(await change(before)) };

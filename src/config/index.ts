@@ -1,5 +1,11 @@
 export { requireBaseUrl } from './base-url.ts';
-export { configFilePath, readConfigFile, updateConfigFile, type ConfigFile } from './config-file.ts';
+export {
+  configFilePath,
+  readConfigFile,
+  storeInProfile,
+  updateConfigFile,
+  type ConfigFile,
+} from './config-file.ts';
 export { missingProfile } from './known-profile.ts';
 export { resolvePaths } from './paths.ts';
 export { isDialectSet, storeDialect } from './profile-dialect.ts';

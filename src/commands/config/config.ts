@@ -4,6 +4,7 @@ import {
   isValid,
   readConfigFile,
   settingKeys,
+  storeInProfile,
   updateConfigFile,
   type ConfigFile,
   type SettingKey,
@@ -71,11 +72,7 @@ export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSet
   const name = ctx.settings.profile.value;
   const file = configFilePath(ctx.paths);
   if (dryRun) ctx.out.note(`Dry run: ${await changeText(ctx, spec, read)} in ${file}.`);
-  else
-    await updateConfigFile(ctx.paths, ({ current, profiles }) => ({
-      current: current ?? name,
-      profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), [spec.member]: read } },
-    }));
+  else await storeInProfile(ctx.paths, name, { [spec.member]: read });
   const now = settingOf(ctx, spec);
   if (now?.origin === 'flag' || now?.origin === 'environment')
     ctx.out.warn(`${now.source} is set and overrides this value.`);

@@ -1,10 +1,9 @@
-import { readConfigFile, storeDialect } from '../../config/index.ts';
+import { readConfigFile, settingKeys, storeDialect, storeInProfile } from '../../config/index.ts';
 import { dialects, type Dialect } from '../../contract/dialects.ts';
 import { announcedDialect } from '../../features/dialect/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, ExitWith } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
-import { parseBaseUrl } from '../../platform/base-url.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 export type InitOptions = object;
 
@@ -39,19 +38,33 @@ export async function initialize(ctx: Context): Promise<void> {
   out.note('Next steps: ucctl completion install, ucctl --help, ucctl help bulk.');
 }
 
-/** Asks for the address of the service until it is valid, so that a typing error does not end the setup. */
-async function askAddress({ prompt, out }: Context): Promise<string> {
+/**
+ * Asks for the address of the service until it is valid, so that a typing error does not end the setup. Stores it in the
+ * profile, so that the user does not type it again after a failed sign-in.
+ */
+async function askAddress({ prompt, out, paths, settings }: Context): Promise<string> {
   for (;;) {
-    const address = await prompt.text(
+    const typed = await prompt.text(
       'Base URL of the service (no account? run ucctl sandbox start)',
       '--base-url',
     );
-    try {
-      parseBaseUrl(address);
-      return address;
-    } catch (error) {
-      out.warn((error as RangeError).message);
-    }
+    const address = validAddress(typed, (problem) => out.warn(problem));
+    if (address === undefined) continue;
+    await storeInProfile(paths, settings.profile.value, { baseUrl: address });
+    out.note(
+      nextStep`The profile stores the base URL ${address}. To change it: ${ucctl('config set base-url URL')}.`,
+    );
+    return address;
+  }
+}
+
+/** Returns a typed address in the form of the profile; undefined, with a warning, if it is not valid. */
+function validAddress(typed: string, warn: (problem: string) => void): string | undefined {
+  try {
+    return settingKeys.baseUrl.check(typed);
+  } catch (error) {
+    warn((error as RangeError).message);
+    return undefined;
   }
 }
 
@@ -106,15 +119,27 @@ async function flowOf({ env, settings, prompt }: Context): Promise<readonly stri
 async function signIn(ctx: Context, addressFlags: readonly string[]): Promise<void> {
   ctx.out.note('1 of 2: signing in.');
   const flowFlags = await flowOf(ctx);
-  const login = (...more: readonly string[]): Promise<number> =>
-    ctx.run(['login', ...flowFlags, ...addressFlags, ...more], { resultsToStderr: true });
-  let exit = await login();
-  if (
-    exit === Exit.local &&
-    ctx.settings.store.value !== 'file' &&
-    (await ctx.prompt.confirm(fileQuestion))
-  ) {
-    exit = await login('--store', 'file');
-  }
+  const storeFlags = await findStoreFlags(ctx);
+  const exit = await ctx.run(['login', ...flowFlags, ...addressFlags, ...storeFlags], {
+    resultsToStderr: true,
+  });
   if (exit !== Exit.ok) throw new ExitWith(exit);
+}
+
+/**
+ * Returns the flags of `login` for the token store: a file if the store of the profile cannot store a session, and the
+ * user agrees. @throws {CommandError} the error of the store, if the user does not agree.
+ */
+async function findStoreFlags(ctx: Context): Promise<readonly string[]> {
+  const store = ctx.settings.store.value;
+  try {
+    const auth = await ctx.auth();
+    await auth.preflightSignIn(store);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.exit !== Exit.local || store === 'file') throw error;
+    ctx.out.note(error.message);
+    if (!(await ctx.prompt.confirm(fileQuestion))) throw error;
+    return ['--store', 'file'];
+  }
 }

@@ -3,8 +3,11 @@ import { initCommand } from '../../../src/commands/init/init.command.ts';
 import { initialize } from '../../../src/commands/init/init.ts';
 import { queueNoun } from '../../../src/commands/queue/noun.command.ts';
 import type { Context } from '../../../src/runtime/context.ts';
-import { CommandError, Exit } from '../../../src/errors/command.ts';
+import { readConfigFile } from '../../../src/config/index.ts';
+import { type Hint, hintText } from '../../../src/errors/hint.ts';
+import { CommandError, Exit, ExitWith } from '../../../src/errors/command.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 
 const nouns = [
@@ -29,11 +32,12 @@ describe('init', () => {
   });
 
   it('offers to store the session in a file if there is no keychain', async () => {
-    const { ctx, asked, ran } = atTerminal({ exits: [12, 0, 0] });
+    const { ctx, asked, ran, noted } = atTerminal({ hasKeychain: false });
     await initialize(ctx);
     expect(asked).toEqual(['How do you want to sign in?', expect.stringContaining('plain text file')]);
+    // The sign-in does not fail first, so no error comes before the question.
+    expect(noted).toContain('no keychain');
     expect(ran).toEqual([
-      'login --base-url http://127.0.0.1:1',
       'login --base-url http://127.0.0.1:1 --store file',
       'queue list -o table --base-url http://127.0.0.1:1',
     ]);
@@ -57,6 +61,26 @@ describe('init', () => {
   });
 });
 
+it('init fails with the error of the keychain if the user does not want a file', async () => {
+  const { ctx, ran } = atTerminal({ hasKeychain: false, confirms: false });
+  await expect(initialize(ctx)).rejects.toThrow('no keychain');
+  expect(ran).toEqual([]);
+});
+
+it('init stores the address that the user typed, also if the sign-in fails', async () => {
+  const { ctx, noted } = atTerminal({ addresses: ['https://service.example/'], exits: [4] });
+  await expect(initialize(ctx)).rejects.toBeInstanceOf(ExitWith);
+  const { current, profiles } = await readConfigFile(ctx.paths);
+  expect([current, profiles]).toEqual(['default', { default: { baseUrl: 'https://service.example' } }]);
+  expect(noted.join()).toContain('ucctl config set base-url');
+});
+
+it('init stores no address that a flag or a variable sets', async () => {
+  const { ctx } = atTerminal({ exits: [4] });
+  await expect(initialize(ctx)).rejects.toBeInstanceOf(ExitWith);
+  expect((await readConfigFile(ctx.paths)).profiles).toEqual({});
+});
+
 it('init asks again for an address that is not valid, before the next question', async () => {
   const addresses = ['service.example', 'http://service.example', 'https://service.example'];
   const { ctx, asked, ran, warned } = atTerminal({ addresses });
@@ -74,6 +98,8 @@ function atTerminal(given: {
   readonly answer?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly exits?: readonly number[];
+  readonly hasKeychain?: boolean;
+  readonly confirms?: boolean;
   /** The answers to the question for the address, in order. By default, the address is a setting. */
   readonly addresses?: readonly string[];
 }): {
@@ -81,12 +107,16 @@ function atTerminal(given: {
   readonly asked: readonly string[];
   readonly ran: readonly string[];
   readonly warned: readonly string[];
+  readonly noted: readonly string[];
 } {
   const ran: string[] = [];
   const warned: string[] = [];
+  const noted: string[] = [];
   const typed = given.addresses?.values();
   const asked: string[] = [];
-  const { answer = 'code', env = {}, exits = [0, 0] } = given;
+  const { answer = 'code', env = {}, exits = [0, 0], hasKeychain = true, confirms = true } = given;
+  const noKeychain = (): Promise<never> =>
+    Promise.reject(new CommandError('keychain_missing', Exit.local, 'no keychain'));
   const context = {
     env,
     settings: {
@@ -102,19 +132,21 @@ function atTerminal(given: {
       available: true,
       text: () => Promise.resolve(typed?.next().value ?? ''),
       choose: (question: string) => Promise.resolve(asked.push(question) > 0 && answer),
-      confirm: (question: string) => Promise.resolve(asked.push(question) > 0),
+      confirm: (question: string) => Promise.resolve(asked.push(question) > 0 && confirms),
     },
+    paths: temporaryPaths(),
     out: {
       format: 'table',
       show: () => undefined,
-      note: () => undefined,
+      note: (text: Hint) => noted.push(hintText(text)),
       warn: (text: string) => warned.push(text),
     },
     auth: () =>
       Promise.resolve({
-        describe: () => Promise.reject(new CommandError('keychain_missing', Exit.local, 'no keychain')),
+        describe: () => (hasKeychain ? Promise.resolve(undefined) : noKeychain()),
+        preflightSignIn: () => (hasKeychain ? Promise.resolve() : noKeychain()),
       }),
     run: (argv: readonly string[]) => Promise.resolve(exits[ran.push(argv.join(' ')) - 1] ?? 1),
   };
-  return { ctx: context as unknown as Context, asked, ran, warned };
+  return { ctx: context as unknown as Context, asked, ran, warned, noted };
 }
