@@ -189,9 +189,14 @@ function underKey(key: string, option: Option): Option {
 
 /** Returns the name of the argument that a flag means: `SHELL` for `--shell=zsh`. */
 function argumentOf(typed: string, { options }: Syntax): string | undefined {
-  const [flag] = typed.split('=', 1);
-  return Object.entries(options)
-    .filter(([, option]) => option.positional)
+  const [flag = ''] = typed.split('=', 1);
+  const positionals = Object.entries(options).filter(([, option]) => option.positional);
+  const word = flag.replace(/^--/, '');
+  const isWord = positionals.some(
+    ([, { offered }]) => offered && !('spec' in offered) && offered.includes(word),
+  );
+  if (isWord) return word;
+  return positionals
     .map(([key, option]) => ({ key, name: valueName(key, option) }))
     .find(({ key, name }) => flag === flagOf(key) || flag === `--${name.toLowerCase()}`)?.name;
 }

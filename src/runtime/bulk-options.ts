@@ -61,6 +61,7 @@ export const bulkOptions = {
   resume: {
     type: 'string',
     value: 'RUN',
+    offered: ['last'],
     summary: 'ID of an interrupted run, or last for the newest; see ucctl history list',
   },
   maxErrors: {

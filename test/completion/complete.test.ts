@@ -159,6 +159,15 @@ describe('completion', () => {
     ]);
   });
 
+  it.each([
+    ['history', 'undo', ''],
+    ['history', 'show', 'l'],
+    ['queue', 'apply', '--resume', ''],
+    ['events', 'replay', ''],
+  ])('offers last for the newest: %s %s %s', (...words) => {
+    expect(valuesAt(...words)).toContain('last');
+  });
+
   it('does not offer a flag twice, unless it may be repeated', () => {
     expect(valuesAt('queue', 'list', '--members', '--mem')).toEqual([]);
     expect(valuesAt('agent', 'list', '--queue', 'x', '--que')).toContain('--queue');

@@ -12,6 +12,7 @@ export const eventsReplay = defineCommand<EventsReplayOptions>({
       positional: true,
       required: true,
       value: 'ID...',
+      offered: ['last'],
       summary: 'Event IDs, UUIDs, or last for the newest event',
     },
     forwardTo: { type: 'string', value: 'URL', summary: 'URL to POST the events to' },

@@ -11,6 +11,7 @@ export const eventsShow = defineCommand<EventsShowOptions>({
       positional: true,
       required: true,
       value: 'ID',
+      offered: ['last'],
       summary: 'Event ID, UUID, or last for the newest event',
     },
   },

@@ -11,6 +11,7 @@ const run = {
   positional: true,
   required: true,
   value: 'RUN',
+  offered: ['last'],
   summary: 'Run ID or its first characters; last for the newest run',
 } as const;
 
