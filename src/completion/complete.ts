@@ -228,19 +228,26 @@ function values(
 /**
  * Returns the values that begin with the typed text. If there are none, the value with an alternative name that begins
  * with it: `201` finds the queue Support. If several values have such a name, returns these names, because shells replace
- * the typed text with the common beginning of the candidates.
+ * the typed text with the common beginning of the candidates. If the values share one name, returns the values.
  */
 function matching(offered: readonly KnownValue[], typed: string): readonly Candidate[] {
   const begins = (text: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
   const direct = offered.filter(({ value }) => begins(value));
-  const byName = offered.flatMap((one) => {
+  if (direct.length > 0) return direct.map(({ value, about }) => ({ value, about }));
+  const byName = new Map<string, KnownValue[]>();
+  for (const one of offered) {
     const name = one.also?.find(begins);
-    return name === undefined ? [] : [{ one, name }];
-  });
-  if (direct.length === 0 && byName.length > 1)
-    return byName.map(({ one, name }) => ({ value: name, about: one.value }));
-  const found = direct.length > 0 ? direct : byName.map(({ one }) => one);
-  return found.map(({ value, about }) => ({ value, about }));
+    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), one]);
+  }
+  const [first = [], ...others] = byName.values();
+  if (others.length > 0)
+    return [...byName].map(([name, same]) => ({
+      value: name,
+      about: same.map((one) => one.value).join(', '),
+    }));
+  return first.length > 1
+    ? first.map(({ value, also }) => ({ value, about: also?.join(', ') }))
+    : first.map(({ value, about }) => ({ value, about }));
 }
 
 function named(candidates: readonly Candidate[], current: string): Completion {

@@ -146,11 +146,16 @@ describe('completion', () => {
     const offered = (current: string) =>
       complete(table, ['agent', 'show'], current, { ...live, valuesOf: () => people }).candidates;
     expect(offered('chris')).toEqual([
-      { value: 'Chris Smith', about: '104' },
-      { value: 'Chris Smith', about: '105' },
+      { value: 'Chris Smith', about: '104, 105' },
       { value: 'Christine Roy', about: '106' },
     ]);
-    expect(offered('c')[1]).toEqual({ value: 'Chris Smith', about: '105' });
+    expect(offered('c')).toEqual(offered('chris'));
+    // A name of several people is not a usable value, so their numbers replace it.
+    expect(offered('Chris S')).toEqual([
+      { value: '104', about: 'Chris Smith, chris@example.com' },
+      { value: '105', about: 'Chris Smith, csmith@example.com' },
+    ]);
+    expect(offered('Chris Smith')).toEqual(offered('chris s'));
     expect(offered('Christi')).toEqual([{ value: '106', about: 'Christine Roy' }]);
     expect(offered('10').map(({ value }) => value)).toEqual(['104', '105', '106']);
     expect(at('queue', 'show', '20').candidates).toEqual([
