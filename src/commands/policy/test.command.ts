@@ -6,9 +6,10 @@ import type { PolicyTestOptions } from './test.ts';
 export const policyTest = defineCommand<PolicyTestOptions>({
   path: ['policy', 'test'],
   summary: 'Check whether the policy allows a call or text to a number',
-  description: 'Checks a number against the policy of the profile. Sends no requests.',
+  description:
+    'Checks a number against the policy of the profile, which you set with ucctl config set. Sends no requests.',
   details:
-    'The rules are the settings allow-prefixes, forbid-prefixes, quiet-hours, max-per-hour and read-only (ucctl config set). ' +
+    'The rules are the settings allow-prefixes, forbid-prefixes, quiet-hours, max-per-hour and read-only. ' +
     'ucctl checks them before every request, including requests from ucctl api and bulk runs.',
   options: {
     number: {
