@@ -47,6 +47,7 @@ export async function openSessionIfReachable(
       request: { eventFilters: [...eventFilters] },
       transport,
       receiver,
+      isHidden: true,
       sink: () => ({
         accept: (received) => Promise.resolve(onNotification(received)),
         reject: () => undefined,

@@ -39,6 +39,8 @@ export interface LiveSessionPlan {
   readonly receiver: string;
   /** Whether the subscription stays on the service when the session ends. */
   readonly keepSubscription?: boolean | undefined;
+  /** Whether the user does not see the subscription, as in a board, so that only a failed deletion is reported. */
+  readonly isHidden?: boolean | undefined;
   /** Maximum time in milliseconds for replies in progress when the session ends. */
   readonly drainMilliseconds?: number | undefined;
   /** Creates the intake of the notifications. Called before any notification can arrive. */
@@ -180,6 +182,7 @@ class OpenSession implements LiveSession {
         onGap(gap);
       },
       onFailure: this.#plan.onFailure,
+      isHidden: this.#plan.isHidden,
     };
     const lifecycle = transport.subscriptionFor?.(settings) ?? new SubscriptionLifecycle(settings);
     this.#lifecycle = lifecycle;

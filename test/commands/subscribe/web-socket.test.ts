@@ -33,6 +33,20 @@ describe('spec:CURRENT-12 live events in dialect current', () => {
     expect(exit).toBe(0);
   });
 
+  it('a board, which never shows its subscription, ends without a note', async () => {
+    const { sandbox, env } = await desk();
+    const stop = new AbortController();
+    const { stderr, exit } = await runUcctl('presence watch "~" -o ndjson', {
+      env,
+      signal: stop.signal,
+      onStdout: () => {
+        expect(sandbox.subscriptions()).toHaveLength(1);
+        stop.abort(new Error('enough'));
+      },
+    });
+    expect([exit, stderr]).toEqual([0, '']);
+  });
+
   it('subscribe list shows the subscription until the WebSocket closes, and no command deletes it', async () => {
     const { sandbox, user, env, start } = await desk();
     const { result, ready } = start('subscribe tail --events messages --count 1 -o ndjson');

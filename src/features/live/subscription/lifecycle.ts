@@ -141,7 +141,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
   async delete(): Promise<void> {
     this.#stop.abort();
     await this.#renewing;
-    const { api, ctx, recorded } = this.#settings;
+    const { api, ctx, recorded, isHidden } = this.#settings;
     const id = this.#subscription?.id;
     if (id === undefined) return;
     const limit = AbortSignal.timeout(shutdownMilliseconds);
@@ -152,7 +152,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
         .catch((error: unknown) => {
           if (!isMissingResource(error)) throw error;
         });
-      ctx.out.note(`Subscription ${id} deleted.`);
+      if (!isHidden) ctx.out.note(`Subscription ${id} deleted.`);
     } catch (error) {
       const why = limit.aborted ? `no reply within ${shutdownMilliseconds / 1000} s` : messageOf(error);
       ctx.out.warn(

@@ -18,6 +18,8 @@ export interface LifecycleSettings {
   readonly onGap: (gap: Gap) => void;
   /** Called when no more notifications can arrive. */
   readonly onFailure: (error: Error) => void;
+  /** Whether only a failed deletion of the subscription is reported. */
+  readonly isHidden?: boolean | undefined;
 }
 
 /** The subscription of one session, from its creation to its end. */

@@ -158,7 +158,7 @@ export class SocketSession implements SessionSubscription {
   /** Closing the connection deletes the subscription. */
   async delete(): Promise<void> {
     await this.stop();
-    if (this.#subscriptionId !== undefined)
+    if (this.#subscriptionId !== undefined && !this.#settings.isHidden)
       this.#options.note(`Subscription ${this.#subscriptionId} ended with its connection.`);
   }
 
