@@ -1,4 +1,4 @@
-import { scheduleText } from '../../platform/schedule-text.ts';
+import { settingText } from '../../platform/setting-text.ts';
 import type { ListProblem } from '../bulk/index.ts';
 import type {
   DesiredResource,
@@ -85,8 +85,8 @@ export function findDrift(
   });
 }
 
-/** Formats a value for people: text without quotes, `none` for an absent value, times of a schedule, JSON for the rest. */
+/** Formats a value for people: text without quotes, `none` for an absent value, `settingText` for a schedule and for numbers, JSON for the rest. */
 export function show(value: DesiredResource['values'][string]): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'none';
-  return typeof value === 'string' ? value || '""' : (scheduleText(value) ?? JSON.stringify(value));
+  return typeof value === 'string' ? value || '""' : (settingText(value) ?? JSON.stringify(value));
 }

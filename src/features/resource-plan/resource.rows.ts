@@ -1,5 +1,5 @@
 import type { ResourceChange, Value } from './change.ts';
-import { scheduleText } from '../../platform/schedule-text.ts';
+import { settingText } from '../../platform/setting-text.ts';
 import { anything, list, nullable, oneOf, text } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 import { unmadeStatuses, type ChangeStatus } from '../../runtime/change-status.ts';
@@ -42,7 +42,7 @@ export const resourceRows = rows(
       from: ({ change, name }) => change.before[name] ?? null,
       title: 'BEFORE',
       cell: ({ before }) => cellOf(before as Value),
-      shown: ({ before }) => scheduleText(before) ?? cellOf(before as Value),
+      shown: ({ before }) => settingText(before) ?? cellOf(before as Value),
       priority: 3,
     },
     after: {
@@ -50,7 +50,7 @@ export const resourceRows = rows(
       from: ({ change, name }) => change.after[name] ?? null,
       title: 'AFTER',
       cell: ({ after }) => cellOf(after as Value),
-      shown: ({ after }) => scheduleText(after) ?? cellOf(after as Value),
+      shown: ({ after }) => settingText(after) ?? cellOf(after as Value),
       priority: 4,
     },
     status: {

@@ -38,6 +38,8 @@ async function rules(desk: Desk): Promise<readonly Rule[]> {
 test('changes and creates rules; undo restores one and disables the other', async () => {
   await using desk = await open();
   const before = await rules(desk);
+  const plan = await desk.run('rule plan -f rules.yaml', { terminal: 120, env: { NO_COLOR: '1' } });
+  expect(plan.stdout + plan.stderr).toContain('+ callers: +14155550100\n');
   const { exit, stderr } = await desk.run('rule apply -f rules.yaml --yes');
   expect([exit, stderr]).toEqual([
     0,
