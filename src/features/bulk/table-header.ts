@@ -1,4 +1,5 @@
 import { usageError } from '../../errors/command.ts';
+import { suggest } from '../../platform/suggest.ts';
 import { foldHeading, isHeading } from './headings.ts';
 import type { CsvRow } from './rows.ts';
 
@@ -78,7 +79,7 @@ export function readHeader<F extends string>(
     const [first, second] = columnsOf(cells, map, field);
     if (first && second) problems.push(ambiguous(field, first, second));
     if (first) columns[field.name] = first;
-    else if (field.column === 'required') problems.push(missing(field, spec.fields, cells));
+    else if (field.column === 'required') problems.push(missing(field, spec.fields, cells, map));
   }
   return { columns, problems };
 }
@@ -158,11 +159,37 @@ function missing(
   field: TableField<string>,
   fields: readonly TableField<string>[],
   cells: readonly string[],
+  map: ReadonlyMap<string, string>,
 ): string {
   const heading = headingOf(field);
+  const meant = likelyHeading(field, fields, cells, map);
+  const pair = meant === undefined ? `HEADING=${field.name}` : `"${meant}=${field.name}"`;
   const alias = field.alias === undefined ? '' : ` (or "${field.alias}")`;
   const names = fields.filter(({ column }) => column === 'required').map(headingOf);
-  return `column "${heading}"${alias} not found in the first line (${listed(cells)}); required: ${names.join(', ')}; to use another heading: --map HEADING=${field.name}`;
+  return `column "${heading}"${alias} not found in the first line (${listed(cells)}); required: ${names.join(', ')}; to use another heading: --map ${pair}`;
+}
+
+/**
+ * Returns the heading of the file that probably means a missing field: a heading that contains a word of the field, a
+ * similar one, or the only heading that no field uses, if fields use others. Cells without letters are values.
+ */
+function likelyHeading(
+  field: TableField<string>,
+  fields: readonly TableField<string>[],
+  cells: readonly string[],
+  map: ReadonlyMap<string, string>,
+): string | undefined {
+  const used = new Set(fields.flatMap((one) => columnsOf(cells, map, one)).map(({ index }) => index));
+  const free = headerColumns(cells).flatMap(({ heading, index }) =>
+    used.has(index) || !/\p{L}/u.test(heading) ? [] : [heading],
+  );
+  const names = field.headings.flat();
+  const [similar] = names.flatMap((name) => suggest(name, free.map(foldHeading)));
+  return (
+    free.find((heading) => names.some((name) => name.length > 3 && foldHeading(heading).includes(name))) ??
+    free.find((heading) => foldHeading(heading) === similar) ??
+    (free.length === 1 && used.size > 0 ? free[0] : undefined)
+  );
 }
 
 function headingOf({ headings }: TableField<string>): string {

@@ -46,6 +46,17 @@ describe('headings', () => {
     expect(read(text, ['extension number=extension']).requests).toMatchObject([{ agent: '103' }]);
   });
 
+  it.each([
+    ['a heading that contains a known one', 'Target queue,Ext.,Comment', '--map "Target queue=queue"'],
+    ['a heading with a typing error', 'Qeue,Ext.,Comment', '--map "Qeue=queue"'],
+    ['the only heading without a field', 'Schlange,Ext.,Action', '--map "Schlange=queue"'],
+    ['none of several', 'Schlange,Ext.,Comment', '--map HEADING=queue'],
+    ['no value', '201,Ext.,Action', '--map HEADING=queue'],
+  ])('that are missing: the error offers %s', (_, header, hint) => {
+    const [problem] = read(`${header}\n201,102,add\n`).problems;
+    expect(problem).toMatch(new RegExp(`to use another heading: ${hint}$`));
+  });
+
   it('that are not recognized are listed with --map', () => {
     expect(read('Schlange,Wer,Was\n201,102,add\n').problems).toEqual([
       'a.csv:1:1: column "queue" not found in the first line (Schlange, Wer, Was); required: queue, extension; to use another heading: --map HEADING=queue',
