@@ -1,6 +1,9 @@
 import type { SessionSummary } from '../../runtime/auth.ts';
 import type { Context } from '../../runtime/context.ts';
 
+/** Milliseconds after which the sign-in ends without the name, for example if the rate limit is reached. */
+const limitMilliseconds = 5000;
+
 /**
  * Reads name and extension number of the signed-in user, which token replies do not contain, and stores them with the
  * session. After a failure, the session has no name, because the sign-in itself succeeded.
@@ -10,7 +13,9 @@ export async function withUser(ctx: Context, signIn: SessionSummary): Promise<Se
   if (signIn.appSession !== undefined || ctx.settings.token.value !== undefined) return signIn;
   try {
     const [api, auth] = await Promise.all([ctx.api(), ctx.auth()]);
-    const { name, extensionNumber } = await api.extensions.get('~', { signal: ctx.signal });
+    const { name, extensionNumber } = await api.extensions.get('~', {
+      signal: AbortSignal.any([ctx.signal, AbortSignal.timeout(limitMilliseconds)]),
+    });
     return await auth.storeUser(signIn, { name, extensionNumber });
   } catch {
     ctx.signal.throwIfAborted();
