@@ -93,7 +93,7 @@ export class S3Requests {
   /**
    * Sends a request, and sends it again after a failure of the store. All requests are idempotent: if an attachment was
    * stored, but the reply was lost, the repeated request gets the status 412.
-   * @param done what the request does, such as `stored`, for the error
+   * @param done what the request does: `read`, `found`, `stored` or `deleted`
    * @returns the reply, which has one of the expected statuses. Status 404 means that the object is missing, and its body
    * has been read.
    * @throws {CommandError} `media_store` (exit 12) for another status, for a missing bucket, and if no reply arrives.
@@ -115,9 +115,11 @@ export class S3Requests {
       const isLast = attempt === repeats;
       if (reply instanceof ConnectionError) {
         if (isLast || reply.isCertificateFault)
-          throw this.#failure(done, reply.message, { retryable: !reply.isCertificateFault });
+          throw this.#failure(`an attachment could not be ${done}: ${reply.message}`, {
+            retryable: !reply.isCertificateFault,
+          });
       } else if (isLast || !isTransient(reply.status)) {
-        return this.#require(reply, expected, done);
+        return this.#require(reply, { sha256, expected, done });
       } else {
         await reply.discard().catch(() => undefined);
       }
@@ -161,20 +163,33 @@ export class S3Requests {
       : new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}/${key}`);
   }
 
-  async #require(reply: HttpReply, expected: readonly number[], done: string): Promise<HttpReply> {
+  async #require(
+    reply: HttpReply,
+    {
+      sha256,
+      expected,
+      done,
+    }: { readonly sha256: string; readonly expected: readonly number[]; readonly done: string },
+  ): Promise<HttpReply> {
     const { status } = reply;
     if (expected.includes(status) && status !== 404) return reply;
     const text = await reply.text().catch(() => '');
     const [, code = ''] = /<Code>([\w.-]{1,80})<\/Code>/.exec(text) ?? [];
     // A reply to HEAD has no body, so it cannot name a missing bucket.
     if (expected.includes(status) && code !== 'NoSuchBucket') return reply;
-    throw this.#failure(done, `HTTP ${status}${code === '' ? '' : ` ${code}`}`, {
-      retryable: isTransient(status),
-    });
+    const mayBeMissing = done === 'read' && code === 'AccessDenied';
+    const attachment = mayBeMissing ? `attachment ${sha256}` : 'an attachment';
+    throw this.#failure(
+      `${attachment} could not be ${done}: HTTP ${status}${code === '' ? '' : ` ${code}`}`,
+      {
+        retryable: isTransient(status),
+        mayBeMissing,
+      },
+    );
   }
 
-  #failure(done: string, reason: string, more: { readonly retryable: boolean }): MediaPlaceError {
-    return new MediaPlaceError(`${this.location}: an attachment could not be ${done}: ${reason}`, more);
+  #failure(text: string, more: ConstructorParameters<typeof MediaPlaceError>[1]): MediaPlaceError {
+    return new MediaPlaceError(`${this.location}: ${text}`, more);
   }
 }
 

@@ -138,6 +138,17 @@ describe('attachments in an S3-compatible store', () => {
     expect(objects.size).toBe(0);
   });
 
+  it('that may be missing are an error that names both permissions, with a key that may not list objects', async () => {
+    const { media } = await openStore({}, { mayList: false });
+    const forbidden = {
+      code: 'media_store',
+      message: `s3://archive/company a/: attachment ${sha256} could not be read: HTTP 403 AccessDenied`,
+      hint: 'without s3:ListBucket for the bucket, S3 replies 403 for a missing attachment; add s3:ListBucket and s3:GetObject to the permissions of the key, and run the same command again',
+    };
+    await expect(media.hash(sha256)).rejects.toMatchObject(forbidden);
+    await expect(media.read(sha256)).rejects.toMatchObject(forbidden);
+  });
+
   it('need an address and a key', () => {
     expect(() => s3Settings('s3://', {})).toThrow('use s3://BUCKET/PREFIX');
     expect(() => s3Settings('s3://archive', {})).toThrow('AWS_ACCESS_KEY_ID');
