@@ -129,15 +129,16 @@ export async function checkDatabases(ctx: Context): Promise<Finding> {
       return [];
     }
   });
+  const notChecked = `not checked: ${unchecked.map(messageOf).join('; ')}`;
   if (broken.length > 0) {
     return fail(
       'databases',
-      `damaged: ${broken.join('; ')}`,
+      [`damaged: ${broken.join('; ')}`, ...(unchecked.length > 0 ? [notChecked] : [])].join('; '),
       'rename the file, and its -wal and -shm files (mv FILE FILE.old); ucctl creates a new database, and a full sync restores a local mailbox copy',
     );
   }
   const [first] = unchecked;
-  if (first) return warn('databases', `not checked: ${unchecked.map(messageOf).join('; ')}`, first.hint);
+  if (first) return warn('databases', notChecked, first.hint);
   if (files.length === 0) return ok('databases', 'no databases yet');
   return ok('databases', `${files.length} checked, no damage found`);
 }

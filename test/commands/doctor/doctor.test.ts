@@ -407,6 +407,12 @@ describe('doctor', () => {
         found: `not checked: cannot use the database ${file}: the disk failed to read or write the file`,
         todo: expect.stringContaining('check the disk for errors'),
       });
+      const damaged = join(paths.data, 'damaged.db');
+      writeFileSync(damaged, 'this is not a database at all, but long enough to look at');
+      expect(named((await doctor()).findings, 'databases')).toMatchObject({
+        result: 'fail',
+        found: expect.stringMatching(/^damaged: .*damaged\.db.*; not checked: .*unread\.db: the disk failed/),
+      });
     },
   );
 });
