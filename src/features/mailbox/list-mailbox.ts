@@ -1,4 +1,5 @@
 import type { Client } from '../../client/index.ts';
+import { messageTypeOf } from '../../contract/message-type.ts';
 import type { Message, Party } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
@@ -30,7 +31,7 @@ export async function listMailbox(
   const shown = async function* (): AsyncGenerator<Message, void, undefined> {
     let owner: Owner | undefined;
     for await (const message of messages) {
-      if (message.type === 'Fax' || message.type === 'VoiceMail') files.push(String(message.id));
+      if (['Fax', 'VoiceMail'].includes(messageTypeOf(message.type ?? ''))) files.push(String(message.id));
       owner ??= await ownerOf(ctx, source, message);
       yield withOwner(message, owner);
     }

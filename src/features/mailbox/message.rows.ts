@@ -150,7 +150,8 @@ function contentText(row: Message): string | undefined {
   const { faxPageCount: pages, vmTranscriptionStatus } = row;
   if (row.type === 'Fax') return pages === undefined ? undefined : `(${counted(pages, 'page')})`;
   const seconds = secondsOf(row);
-  if (row.type !== 'VoiceMail' || seconds === undefined) return undefined;
+  // Some services write `Voicemail`, as in events.
+  if (row.type?.toLowerCase() !== 'voicemail' || seconds === undefined) return undefined;
   const isTranscribed = vmTranscriptionStatus?.startsWith('Completed') === true;
   return `(${seconds} s of speech${isTranscribed ? ', with transcription' : ''})`;
 }

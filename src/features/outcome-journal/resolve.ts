@@ -1,5 +1,6 @@
 import { dayMilliseconds } from '../../platform/day.ts';
 import { messageTypes } from '../../contract/enums.ts';
+import { messageTypeOf } from '../../contract/message-type.ts';
 import type { Message } from '../../contract/message.ts';
 import { batchPrefix, partyNumber, textDigest } from './describe-call.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
@@ -194,7 +195,9 @@ function isText({ kind }: Outcome): boolean {
  */
 function isOfOtherType({ kind }: Outcome, { type }: Message): boolean {
   const own = kind === 'sms' ? 'SMS' : 'Pager';
-  return messageTypes.some((known) => known === type && known !== own);
+  if (type === 'Text') return false;
+  const known = messageTypeOf(type ?? '');
+  return known !== own && messageTypes.some((one) => one === known);
 }
 
 /** Returns the period in which the record of an outcome can have been created, by the clock of the service. */

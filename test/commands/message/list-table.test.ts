@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
 import { openOffice } from '../office.ts';
 
 const oneLine = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ');
 
 describe('message list on a terminal', () => {
-  const openMailbox = async () => {
-    const office = await openOffice();
+  const openMailbox = async (around?: (send: HttpSend) => HttpSend) => {
+    const office = await openOffice('administrator', around);
     const { sandbox } = office;
     const customer = '+16505550199';
     await sandbox.control('POST', '/triggers/voicemail', { from: customer, to: '100' });
@@ -38,6 +39,18 @@ describe('message list on a terminal', () => {
     expect(oneLine(faxes.stderr)).toMatch(/to save its file: ucctl download \d+ --extension 100/u);
     const texts = await run('sms list --color never', { terminal: 120 });
     expect(texts.stderr).not.toContain('download');
+  });
+
+  it('shows the length and the file of a voicemail whose type is spelled as in events', async () => {
+    const { run } = await openMailbox((send) => async (request) => {
+      const reply = await send(request);
+      if (!request.url.pathname.endsWith('/message-store')) return reply;
+      const text = (await reply.text()).replace('"VoiceMail"', '"Voicemail"');
+      return { ...reply, text: () => Promise.resolve(text) };
+    });
+    const { stdout, stderr } = await run('message list --color never', { terminal: 120 });
+    expect(stdout).toMatch(/Voicemail .*\(12 s of speech\)/u);
+    expect(oneLine(stderr)).toMatch(/files of faxes and voicemails: ucctl download \d+ \d+/u);
   });
 
   it('does not count the text of a message as a file', async () => {
