@@ -24,6 +24,7 @@ import {
   runOrigin,
   sendDryRun,
   serviceOf,
+  showNoRequests,
   withJournal,
   withStepsOfRun,
   type Journal,
@@ -74,6 +75,7 @@ export async function resumeAny(ctx: Context, word: string, options: ResumeOptio
     const result = await resumeResources(ctx, kind, id, options, {
       limits: () => Promise.resolve(settingLimits(options.maxChanges)),
       report,
+      isFollowed: true,
     });
     const isChanged = await followSettings({ ctx, id, options, earlier });
     return isChanged ? changedExit(options) : result;
@@ -99,7 +101,7 @@ async function followSettings(parts: Following): Promise<boolean> {
   return withStepsOfRun(ctx, async (journal, locked) => {
     const rest = await locked(() => remainingMembers(ctx, api, journal, id));
     if (!rest) {
-      if (!ctx.dryRun) await ctx.out.list(earlier(), assignmentRows.list);
+      await (ctx.dryRun ? showNoRequests(ctx) : ctx.out.list(earlier(), assignmentRows.list));
       return false;
     }
     const { plan, limits, members } = rest;
@@ -112,6 +114,7 @@ async function followSettings(parts: Following): Promise<boolean> {
     ctx.out.preview(planText(plan, ctx.out));
     if (ctx.dryRun) {
       await sendDryRun(assignmentSends(api, neededChanges(plan), options.maxItems), plan.skipped);
+      await showNoRequests(ctx);
       return true;
     }
     const shownAt = ctx.now();

@@ -5,7 +5,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import type { Journal, JournalItem } from './journal.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
 import { findResumable, warningOfInterrupt, withStepsOfRun } from './run-journal.ts';
-import { sendDryRun } from './dry-run.ts';
+import { sendDryRun, showNoRequests } from './dry-run.ts';
 import { isQuickAnswer } from './saved-plan.ts';
 
 export interface JournalledRun<P> {
@@ -34,6 +34,8 @@ export interface Resumption<P> {
   check?(left: readonly JournalItem<P>[], run: JournalledRun<P>): Promise<void>;
   /** Yields the requests of the remaining items, not sent yet. */
   sends(left: readonly JournalItem<P>[], run: JournalledRun<P>): Iterable<() => Promise<unknown>>;
+  /** Whether the command continues with another run, whose requests its dry run also shows. */
+  readonly isFollowed?: boolean | undefined;
   /** Executes the run and reports it. */
   execute(journal: Journal, run: string): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
       await requireConfirmation(ctx, `Resume run ${run.id} (${number} left)?`, 'nothing was sent');
     if (ctx.dryRun) {
       await sendDryRun(resumption.sends(items, run), run.detail.skipped);
+      if (!resumption.isFollowed) await showNoRequests(ctx);
       return items.length;
     }
     let isStarted = false;

@@ -229,6 +229,8 @@ export interface ResumeLimits {
   total?(): Promise<number>;
   /** Reports the result; by default as a list with a row for each setting. */
   readonly report?: ResourceRun['report'];
+  /** See `Resumption`. */
+  readonly isFollowed?: boolean;
 }
 
 /**
@@ -247,6 +249,7 @@ export async function resumeResources(
   const left = await resumeRun<ResourceChange>(ctx, word, {
     kind: kind.run,
     what: kind.what,
+    isFollowed: own.isFollowed,
     async check(items, { id, detail, items: all }) {
       requireDialectOfRun(ctx, kind, id);
       const changes = items.map(({ payload }) => payload);

@@ -294,6 +294,10 @@ describe('a list of texts whose run is still open', () => {
     expect([nothing.exit, desk.texts().length]).toEqual([0, 4]);
     // No run is open: the newest is the list of one text.
     expect(nothing.stderr).toMatch(/^run \S+ has no remaining changes: /);
+    expect(await desk.run('sms send --resume last --dry-run -o json')).toMatchObject({
+      exit: 0,
+      stdout: '[]\n',
+    });
   });
 
   it('asks for confirmation before it resumes', async () => {
