@@ -6,6 +6,7 @@ import {
   maySkip,
   noteOpenRuns,
   progressText,
+  readBefore,
   skippedLines,
   skippedText,
   runOrigin,
@@ -66,11 +67,14 @@ export async function setMany(
   options: RunOptions & InvalidRowOptions,
 ): Promise<void> {
   announceTime(ctx, 'Reading presence', { Light: requests.length });
-  const { planned, skipped } = await ctx.out.progress('Reading presence', (update) => {
-    const onRead = (done: number): void => update(progressText({ done, failed: 0, total: requests.length }));
-    onRead(0);
-    return plan(ctx, api, requests, onRead);
-  });
+  const { planned, skipped } = await readBefore(ctx, () =>
+    ctx.out.progress('Reading presence', (update) => {
+      const onRead = (done: number): void =>
+        update(progressText({ done, failed: 0, total: requests.length }));
+      onRead(0);
+      return plan(ctx, api, requests, onRead);
+    }),
+  );
   const detail: PresenceRunDetail = { input, skipped: [...notFound, ...skipped] };
   requireSwitchable(skipped, requests.length - skipped.length, options);
   if (detail.skipped && detail.skipped.length > 0) {

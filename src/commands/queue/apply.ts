@@ -1,4 +1,4 @@
-import { maySkip, problemLines, readListFile, serviceOf } from '../../features/bulk/index.ts';
+import { maySkip, problemLines, readBefore, readListFile, serviceOf } from '../../features/bulk/index.ts';
 import { looksLikePlan, readPlan, type SavedPlan } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
@@ -39,7 +39,7 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
   if (typeof content === 'string' && looksLikePlan(content)) {
     return applySaved(ctx, planFrom(content, file), file, options);
   }
-  const { planned, settings } = await planFile(ctx, content, file, options);
+  const { planned, settings } = await readBefore(ctx, () => planFile(ctx, content, file, options));
   const title = `apply ${nameOf(file)}`;
   const application = {
     planned,

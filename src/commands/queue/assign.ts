@@ -1,5 +1,6 @@
 import { openDirectory } from '../../features/directory/index.ts';
 import { fromFlags } from '../../features/assignment/index.ts';
+import { readBefore } from '../../features/bulk/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError, type ExitCode } from '../../errors/command.ts';
@@ -34,7 +35,8 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   if (named === 0) throw usageError('no agents specified', 'use --add AGENT or --remove AGENT');
   const api = await ctx.api();
   const list = fromFlags(queue, add, remove);
-  const planned = await makePlan(ctx, api, list, options, { directory: openDirectory(api, ctx.signal) });
+  const directory = openDirectory(api, ctx.signal);
+  const planned = await readBefore(ctx, () => makePlan(ctx, api, list, options, { directory }));
   requirePossible(ctx, planned);
   const title = `agents of ${queue}: ${add.length} to add, ${remove.length} to remove`;
   return applyPlan(

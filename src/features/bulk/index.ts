@@ -39,6 +39,7 @@ export {
   findResumable,
   findRun,
   newestRun,
+  readBefore,
   requireSameService,
   runOrigin,
   runsOf,

@@ -54,6 +54,11 @@ export async function withRunJournal<T>(ctx: Context, work: (journal: Journal) =
   );
 }
 
+/** Reads what a command needs before its question. After an interruption, a warning says that nothing was changed. */
+export function readBefore<T>(ctx: Pick<Context, 'out' | 'signal'>, read: () => Promise<T>): Promise<T> {
+  return warningOfInterrupt(ctx, () => 'nothing was changed', read);
+}
+
 /** Runs work and warns if it is interrupted. `otherwise` returns the state after that; undefined for no warning. */
 export async function warningOfInterrupt<T>(
   ctx: Pick<Context, 'out' | 'signal'>,

@@ -5,6 +5,7 @@ import { replaceContent } from '../../platform/replace-content.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ResourceFileOptions, ResourceRunOptions } from '../../runtime/resource-options.ts';
 import {
+  readBefore,
   readListFile,
   rejectList,
   serviceOf,
@@ -131,7 +132,9 @@ export async function applyResourceFile(
   const content = await readListFile(ctx, file, options.sheet, files.noun);
   if (typeof content === 'string' && looksLikeResourcePlan(content))
     return applySaved(ctx, files, { text: content, file }, { ...options, ...run });
-  const { plan, limits, total, input } = await planOf(ctx, files, { content, file }, options);
+  const { plan, limits, total, input } = await readBefore(ctx, () =>
+    planOf(ctx, files, { content, file }, options),
+  );
   const title = `apply ${file === '-' ? 'standard input' : file}`;
   return applyResources(
     ctx,

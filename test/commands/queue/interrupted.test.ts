@@ -41,8 +41,21 @@ function slowClock(): () => number {
 
 const isRead = ({ method, url }: HttpRequest): boolean =>
   method === 'GET' && url.pathname.includes('/department/');
+const isStateRead = ({ method, url }: HttpRequest): boolean =>
+  method === 'GET' && /\/(?:department\/\d+\/members|presence)$/.test(url.pathname);
 const isChange = ({ method, url }: HttpRequest): boolean =>
   method === 'POST' && url.pathname.endsWith('/bulk-assign');
+
+it.each([
+  'queue apply -f list.csv',
+  'queue assign --queue Support --add 105',
+  'presence set 102 103 --user-status Busy',
+])('Ctrl-C while %s reads the present state says that nothing was changed', async (command) => {
+  const { office, at, interruptedAt } = await openInterrupted();
+  const signal = interruptedAt(isStateRead, 1);
+  const { exit, stdout, stderr } = await office.run(command, { ...at, signal });
+  expect([exit, stdout, stderr]).toEqual([130, '', 'warning: interrupted; nothing was changed\n']);
+});
 
 it('Ctrl-C after a slow confirmation says that nothing was changed', async () => {
   const { office, at, interruptedAt } = await openInterrupted();
