@@ -33,8 +33,8 @@ import {
   resourceWork,
   type ResourceRunDetail,
 } from './run.ts';
-import { resourcePlanText, resourceSummary } from './text.ts';
-import type { CommandText } from '../../errors/hint.ts';
+import { isBriefPlan, resourcePlanText, resourceSummary } from './text.ts';
+import type { CommandText, Hint } from '../../errors/hint.ts';
 import { changeStatusOf } from '../../runtime/change-status.ts';
 
 /** A plan to apply. */
@@ -48,6 +48,8 @@ export interface ResourceApplication {
   readonly input?: RunInput;
   /** Whether the current settings were read some time ago, as for a saved plan. */
   readonly isSaved?: boolean;
+  /** Names the command that lists the values, if the text of the plan omits them. */
+  readonly values?: Hint | undefined;
 }
 
 export interface ResourceApplyOptions extends RunOptions {
@@ -68,6 +70,7 @@ export async function applyResources(
     return Exit.ok;
   }
   ctx.out.preview(resourcePlanText(plan, kind, ctx.out));
+  if (application.values !== undefined && isBriefPlan(plan)) ctx.out.note(application.values);
   const total = application.total ?? sizeOf(plan);
   for (const limit of limits) {
     requireWithinResourceLimits(guardResources(changes, total, limit), kind.noun);

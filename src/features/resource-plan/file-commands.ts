@@ -28,7 +28,7 @@ import {
 } from './plan-file.ts';
 import { resourceRows, resourceRowsOf } from './resource.rows.ts';
 import { requireSameNames } from './same-names.ts';
-import { resourcePlanText, resourceSummary } from './text.ts';
+import { isBriefPlan, resourcePlanText, resourceSummary } from './text.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 
 export interface ResourceFile {
@@ -87,6 +87,9 @@ export async function planResourceFile(
   const made = toResourcePlanDocument(kind, plan, { baseUrl: serviceOf(ctx), now: ctx.now(), limits, input });
   const document = { ...made, total, guards: guardResources(plan.changes, total, limits) };
   await show(ctx, kind, plan, document);
+  const values = valuesNote(files, options);
+  if (values !== undefined && ctx.out.format === 'table' && ctx.out.isTerminal && isBriefPlan(plan))
+    ctx.out.note(values);
   for (const guard of document.guards) ctx.out.warn(resourceGuardText(guard, kind.noun));
   if (planOut !== undefined) {
     await replaceContent(resolve(ctx.cwd, planOut), writeResourcePlan(document));
@@ -99,6 +102,20 @@ export async function planResourceFile(
     hasChanges ? resourceSummary(plan.changes, kind.noun) : 'No changes: everything is already up to date.',
   );
   return hasChanges && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
+}
+
+/**
+ * Returns a note with the command that lists the values of a plan, for a plan whose text omits them; undefined for standard
+ * input, which cannot be read again.
+ */
+function valuesNote(
+  { noun, tableOptions = [] }: ResourceFiles,
+  { file, sheet }: FileOptions,
+): Hint | undefined {
+  if (file === undefined || file === '-') return undefined;
+  const options = [...tableOptions, ...(sheet === undefined ? [] : ['--sheet'])];
+  const same = options.length === 0 ? '' : `, with the same ${options.join(' and ')}`;
+  return nextStep`Values: ${ucctl(`${noun} plan -f ${shellWord(file)} -o csv`)}${same}`;
 }
 
 /** `NOUN apply`: applies a file or a saved plan, or resumes a run. */
@@ -139,7 +156,7 @@ export async function applyResourceFile(
   return applyResources(
     ctx,
     files.kind,
-    { plan, limits: [limits], title, total, ...(input && { input }) },
+    { plan, limits: [limits], title, total, values: valuesNote(files, options), ...(input && { input }) },
     run,
   );
 }

@@ -13,7 +13,7 @@ export function resourcePlanText(
   { noun, creationNote }: Pick<ResourceKind, 'noun' | 'creationNote'>,
   out: Pick<Output, 'style'>,
 ): string {
-  const isBrief = changes.length > maxShownInFull;
+  const isBrief = isBriefPlan({ changes });
   const lines = changes.flatMap((change) => {
     const title = safe(change.title);
     const head =
@@ -24,6 +24,11 @@ export function resourcePlanText(
   const creates = changes.some(({ action }) => action === 'create');
   if (creates && creationNote !== undefined) lines.push(out.style('warning', creationNote));
   return lines.join('\n');
+}
+
+/** Whether the text of a plan omits the values. */
+export function isBriefPlan({ changes }: Pick<ResourcePlan, 'changes'>): boolean {
+  return changes.length > maxShownInFull;
 }
 
 function settingText(change: ResourceChange, name: string, out: Pick<Output, 'style'>): string {
