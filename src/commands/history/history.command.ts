@@ -32,7 +32,10 @@ export const historyList = defineCommand<HistoryListOptions>({
 export const historyShow = defineCommand<HistoryShowOptions>({
   path: ['history', 'show'],
   summary: 'Show the changes of a run with their results',
-  options: { run },
+  options: {
+    run,
+    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of changes' },
+  },
   examples: [{ comment: 'Export the newest run as CSV', command: 'ucctl history show last -o csv' }],
   output: changeOutput,
   exitCodes: { 3: 'run not found' },

@@ -9,6 +9,7 @@ export interface HistoryListOptions {
 
 export interface HistoryShowOptions {
   readonly run: string;
+  readonly limit?: number;
 }
 
 export async function listRuns(ctx: Context, { limit }: HistoryListOptions): Promise<void> {
@@ -19,10 +20,14 @@ export async function listRuns(ctx: Context, { limit }: HistoryListOptions): Pro
 }
 
 export async function showRun(ctx: Context, options: HistoryShowOptions): Promise<void> {
+  const { limit } = options;
   await withJournal(ctx, async (journal) => {
     const run = findRun(journal, options.run);
     ctx.out.note(`${run.id}: ${run.title}, ${run.state}`);
-    const changes = journal.items(run.id).map((item) => changeRows.row({}, item));
+    const changes = journal
+      .items(run.id)
+      .slice(0, limit)
+      .map((item) => changeRows.row({}, item));
     await ctx.out.list(changes, changeRows.list);
   });
 }

@@ -12,6 +12,7 @@ export const queueList = defineCommand<QueueListOptions>({
       adds: ['members'],
       summary: 'Show the number of agents in each queue (one request per queue)',
     },
+    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of queues' },
   },
   examples: [
     { comment: 'List all queues', command: 'ucctl queue list' },

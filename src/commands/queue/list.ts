@@ -6,15 +6,17 @@ import { queueRows, type QueueRow } from './queue.rows.ts';
 
 export interface QueueListOptions {
   readonly members?: boolean;
+  readonly limit?: number;
 }
 
 /** `queue list`: the extensions of type Department. */
 export async function listQueues(ctx: Context, options: QueueListOptions): Promise<void> {
   const api = await ctx.api();
-  const extensions = api.extensions.list({ type: ['Department'] }, { signal: ctx.signal });
-  const queues = withAll(extensions, (all) => cacheQueues(ctx, all));
-  const counted = options.members ?? false;
-  if (!counted) return ctx.out.list<QueueRow>(queues, queueRows.list);
+  const { members, limit } = options;
+  const extensions = api.extensions.list({ type: ['Department'] }, { signal: ctx.signal, limit });
+  // Completion needs the complete list.
+  const queues = limit === undefined ? withAll(extensions, (all) => cacheQueues(ctx, all)) : extensions;
+  if (!members) return ctx.out.list<QueueRow>(queues, queueRows.list);
   await ctx.out.list(withCounts(api, queues, ctx.signal), queueRows.listWith('members'));
 }
 
