@@ -142,6 +142,11 @@ export interface CommandFacts<O = never> {
    */
   readonly mutates?: boolean | 'by-request';
   /**
+   * What `--dry-run` prints as JSON: always an array of requests (`requests`), or the output of the command (`output`).
+   * By default one request, or an array of several requests.
+   */
+  readonly dryRunPrints?: 'requests' | 'output';
+  /**
    * Whether the command only reads the store, although it sends requests. With a store that is read-only, its requests
    * then count towards the rate limits of this machine.
    */

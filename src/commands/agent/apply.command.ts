@@ -24,6 +24,7 @@ export const agentApply = defineCommand<AgentApplyOptions>({
   dialect: 'current',
   rateGroup: 'Heavy',
   mutates: true,
+  dryRunPrints: 'requests',
   output: resourceOutput,
   exitCodes: {
     2: 'the list has invalid rows, or unknown or ambiguous names',

@@ -63,6 +63,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   currentPermissions: ['ReadAccounts', 'EditAccounts', 'EditPresence'],
   rateGroup: 'Heavy',
   mutates: true,
+  dryRunPrints: 'requests',
   output: changeOutput,
   exitCodes: {
     3: 'run not found',

@@ -19,6 +19,7 @@ export const hoursApply = defineCommand<HoursApplyOptions>({
   dialect: 'current',
   rateGroup: 'Medium',
   mutates: true,
+  dryRunPrints: 'requests',
   output: resourceOutput,
   exitCodes: {
     2: 'the file has invalid hours or unknown names',

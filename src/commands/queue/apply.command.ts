@@ -25,6 +25,7 @@ export const queueApply = defineCommand<QueueApplyOptions>({
   currentPermissions: ['ReadAccounts', 'EditAccounts'],
   rateGroup: 'Heavy',
   mutates: true,
+  dryRunPrints: 'requests',
   output: assignmentOutput,
   exitCodes: {
     2: 'the list has invalid rows, unknown or ambiguous names, or contradictory rows',

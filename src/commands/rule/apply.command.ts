@@ -17,6 +17,7 @@ export const ruleApply = defineCommand<RuleApplyOptions>({
   dialect: 'current',
   rateGroup: 'Medium',
   mutates: true,
+  dryRunPrints: 'requests',
   output: resourceOutput,
   exitCodes: {
     2: 'the file has unknown names or settings',

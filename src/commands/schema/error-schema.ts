@@ -49,5 +49,8 @@ const dryRunRequest = object({
   body: optional(anything),
 });
 
-/** The requests that `--dry-run` did not send: one request is an object, several requests are an array. */
-export const dryRunSchema: Schema = { anyOf: [dryRunRequest, array(dryRunRequest)] };
+/** The requests that `--dry-run` of a list or a plan did not send. */
+export const dryRunListSchema: Schema = array(dryRunRequest);
+
+/** The requests that any other `--dry-run` did not send: one request is an object, several requests are an array. */
+export const dryRunSchema: Schema = { anyOf: [dryRunRequest, dryRunListSchema] };

@@ -4,7 +4,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { readPackageFile } from '../../platform/package-file.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
-import { dryRunSchema, errorSchema } from './error-schema.ts';
+import { dryRunListSchema, dryRunSchema, errorSchema } from './error-schema.ts';
 import { inputSchema } from '../../runtime/input-schema.ts';
 import { commandRows, lineColumns, lineRows, type LineRow } from './schema.rows.ts';
 
@@ -36,10 +36,16 @@ export async function showSchema(ctx: Context, { command, list }: SchemaOptions)
     ...lineOf(found),
     input: documentOf(inputSchema(spec)),
     output: documentOf(schema, $defs),
-    ...(spec.mutates && { dryRun: documentOf(dryRunSchema) }),
+    ...(spec.mutates && { dryRun: dryRunOf(spec, documentOf(schema, $defs)) }),
     errors: documentOf(errorSchema),
   };
   await ctx.out.record(row, commandRows.pick(lineColumns));
+}
+
+/** Returns the schema of what `--dry-run` prints. */
+function dryRunOf({ dryRunPrints }: CommandDescription, output: object): object {
+  if (dryRunPrints === 'output') return output;
+  return documentOf(dryRunPrints === 'requests' ? dryRunListSchema : dryRunSchema);
 }
 
 async function describeAll(ctx: Context): Promise<readonly Described[]> {

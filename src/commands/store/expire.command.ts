@@ -16,6 +16,7 @@ export const storeExpire = defineCommand<object>({
     { comment: 'Delete the expired data in a scheduled job', command: 'ucctl store expire --yes' },
   ],
   mutates: true,
+  dryRunPrints: 'output',
   effect: 'deletes',
   output: list(expiredRows),
   exitCodes: {

@@ -30,6 +30,7 @@ export const storeTrim = defineCommand<TrimOptions>({
     },
   ],
   mutates: true,
+  dryRunPrints: 'output',
   effect: 'deletes',
   output: record(trimRows),
   exitCodes: {

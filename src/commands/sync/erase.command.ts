@@ -26,6 +26,7 @@ export const syncErase = defineCommand<SyncEraseOptions>({
     },
   ],
   mutates: true,
+  dryRunPrints: 'output',
   effect: 'deletes',
   output: record(erasedRows),
   exitCodes: {

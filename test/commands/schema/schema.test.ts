@@ -29,9 +29,32 @@ describe('schema', () => {
     const { input, dryRun } = await read('sms thread');
     expect(accepts(input, {})).toBe(false);
     expect(dryRun).toBeUndefined();
-    const changing = await read('queue assign');
-    expect(accepts(changing.dryRun ?? {}, { method: 'POST', url: 'https://x/' })).toBe(true);
+    const changing = await read('sms send');
+    const request = { method: 'POST', url: 'https://x/' };
+    expect(accepts(changing.dryRun ?? {}, request)).toBe(true);
+    expect(accepts(changing.dryRun ?? {}, [request])).toBe(true);
   });
+
+  it.each(['queue assign', 'queue apply', 'agent apply', 'hours apply', 'rule apply', 'history undo'])(
+    'describes the dry run of %s, which is always an array',
+    async (command) => {
+      const { dryRun = {} } = await read(command);
+      const request = { method: 'POST', url: 'https://x/' };
+      expect([accepts(dryRun, [request]), accepts(dryRun, []), accepts(dryRun, request)]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    },
+  );
+
+  it.each(['sync erase', 'store trim', 'store expire'])(
+    'describes the dry run of %s, which prints the output of the command',
+    async (command) => {
+      const { dryRun, output } = await read(command);
+      expect(dryRun).toEqual(output);
+    },
+  );
 
   it('lists the statuses of changes, with one spelling of a change that was not sent', async () => {
     const commands = ['sms send', 'queue apply', 'presence set', 'hours apply', 'history show', 'download'];
