@@ -198,17 +198,22 @@ function namedPage<T>({ navigation }: List<T>): number | undefined {
 }
 
 /**
- * Whether a page is the last one; undefined if the reply names neither its size, a total nor its navigation. The service
- * may reduce the page size, so without these a page that is shorter than requested is not always the last one.
+ * Whether a page is the last one; undefined if the reply does not show it. The service may reduce the page size, so a page
+ * that is shorter than requested is the last one only if the reply names the size. A full page may be the last one, too.
  */
 function isLast<T>(list: List<T>, { page, perPage, received }: Progress): boolean | undefined {
   const { paging, navigation, records } = list;
   if (paging?.totalPages !== undefined) return page >= paging.totalPages;
   if (navigation?.nextPage) return false;
-  if (paging?.perPage !== undefined) return records.length < paging.perPage;
-  if (paging?.totalElements !== undefined) return received >= paging.totalElements;
-  const size = namedSize(list) ?? (navigation ? perPage : undefined);
-  return size === undefined ? undefined : records.length < size;
+  const total = paging?.totalElements;
+  const size = paging?.perPage ?? (total === undefined ? otherSize(list, perPage) : undefined);
+  if (size !== undefined && records.length < size) return true;
+  return total === undefined ? undefined : received >= total;
+}
+
+/** Returns the size of a page without `paging.perPage`, if its address or navigation shows the size. */
+function otherSize<T>(list: List<T>, perPage: number): number | undefined {
+  return namedSize(list) ?? (list.navigation ? perPage : undefined);
 }
 
 /** Returns the page size in the address of the page; undefined if the reply has no such address. */

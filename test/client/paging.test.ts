@@ -111,11 +111,24 @@ describe('paging', () => {
       expect([ids, asked.length]).toEqual([[1, 2, 3, 4], 3]);
     });
 
+    const full: readonly (readonly [string, Omit<Page, 'records'>])[] = [
+      ['its size', { paging: { page: 1, perPage: 2 } }],
+      ['its address', { uri: 'https://service.example/x?perPage=2' }],
+      ['navigation without a next page', { navigation: {} }],
+    ];
+    it.each(full)('ends after a full page with %s, which may be the last one', async (_, members) => {
+      const { ids } = await read(
+        (page) => (page > 2 ? rejection(404) : { records: range(page * 2 - 1, page * 2), ...members }),
+        { perPage: 2 },
+      );
+      expect(ids).toEqual([1, 2, 3, 4]);
+    });
+
     const named: readonly (readonly [string, Omit<Page, 'records'>])[] = [
       ['navigation', { navigation: { nextPage: { uri: 'https://service.example/x?page=2' } } }],
       ['the number of pages', { paging: { page: 1, totalPages: 2 } }],
       ['the total', { paging: { page: 1, totalElements: 4 } }],
-      ['the page size', { paging: { page: 1, perPage: 2 } }],
+      ['the total of a full page', { paging: { page: 1, perPage: 2, totalElements: 4 } }],
     ];
     it.each(named)('fails if %s shows that the page exists', async (_, members) => {
       const list = read((page) => (page > 1 ? rejection(404) : { records: range(1, 2), ...members }));
@@ -150,6 +163,14 @@ describe('paging', () => {
   it('ends by the total if present, although the last page is full', async () => {
     const { asked } = await read(
       (page) => ({ records: range(page * 2 - 1, page * 2), paging: { page, perPage: 2, totalPages: 2 } }),
+      { perPage: 2 },
+    );
+    expect(asked).toHaveLength(2);
+  });
+
+  it('ends by the number of records if present, although the last page is full', async () => {
+    const { asked } = await read(
+      (page) => ({ records: range(page * 2 - 1, page * 2), paging: { page, perPage: 2, totalElements: 4 } }),
       { perPage: 2 },
     );
     expect(asked).toHaveLength(2);
