@@ -158,6 +158,13 @@ describe('a key in the journal of this machine', () => {
     ['that failed', { key: 'key', state: 'failed' }, {}, 0, undefined],
     ['that was not sent', { key: 'key', state: 'not-sent' }, {}, 0, undefined],
     ['of another text of a list with the key', { key: textKey, call: { digest: 'x' } }, {}, 0, undefined],
+    [
+      'of another single text with the key of the list',
+      { key: 'key', call: { digest: 'x' } },
+      { dedupeKey: textKey },
+      0,
+      undefined,
+    ],
     ['with a key that only begins with the key', { key: 'key2' }, {}, 0, undefined],
     ['of another service', { key: 'key', sender: { origin: 'https://other.example' } }, {}, 0, undefined],
     [

@@ -165,6 +165,7 @@ describe('a policy', () => {
     ['+44009', '+449061234567', true],
     ['+4409', '+4409061234567', true],
     ['+4409', '+442079460958', false],
+    ['+440', '+442079460958', false],
     ['+3906', '+390612345678', true],
     ['+3906', '+393331234567', false],
     ['+39035', '+390351234567', true],
@@ -201,6 +202,16 @@ describe('the classification of a request', () => {
     ['/message-store/1', 'write'],
   ])('POST %s is %s', (path, kind) => {
     expect(actionOf(post(root + path))?.kind).toBe(kind);
+  });
+
+  it.each<[string, Partial<Call>, object]>([
+    ['without its recipients', {}, { kind: 'fax', numbers: [], isUnreadable: true, isUncounted: true }],
+    ['with recipients', { faxTo: ['+16505550112', '+16505550113'] }, { kind: 'fax', count: 2 }],
+    ['of other messages', { faxTo: [] }, { kind: 'write', numbers: [] }],
+    ['with the method DELETE', { method: 'DELETE' }, { kind: 'write', numbers: [] }],
+  ])('a restored fax is sent: %s', (_, more, expected) => {
+    const restore: Partial<Call> = { method: 'PUT', body: { availability: 'Alive' }, ...more };
+    expect(actionOf(post(`${root}/message-store/1`, restore))).toMatchObject(expected);
   });
 
   it.each([
