@@ -111,6 +111,22 @@ describe('a change by another process before the answer', () => {
     expect(desk.writes()).toEqual([]);
   });
 
+  it('the members of a run of settings are not changed again', async () => {
+    const file =
+      'queues:\n  - { queue: Night, create: true, settings: { name: Night, number: "290" }, agents: [102] }\n';
+    await using desk = await openDesk({ sandbox: { dialect: 'current' }, files: { 'q.yaml': file } });
+    // The members are not started, because their results file cannot be written.
+    expect((await desk.run('queue apply -f q.yaml --yes --results q.yaml/done.csv')).exit).toBe(12);
+    const list = (await desk.run('history list --fields id,kind')).stdout;
+    const [, id = ''] = /(\S+)\tqueue\.settings/.exec(list) ?? [];
+    const resumed = await answered(desk, `queue apply --resume ${id}`, 'Apply?', async () => {
+      expect(await desk.run(`queue apply --resume ${id} --yes`)).toMatchObject({ exit: 0 });
+      desk.writes();
+    });
+    expect([resumed.exit, resumed.stderr]).toEqual([11, expect.stringContaining('has changed the agents')]);
+    expect(desk.writes()).toEqual([]);
+  });
+
   it('a list of texts that another command has sent is not sent again', async () => {
     await using desk = await openDesk({ files: { 'list.csv': 'to\n+16505550101\n+16505550102\n' } });
     const send = 'sms send -f list.csv --template Hello --from +16505550110';

@@ -50,3 +50,21 @@ test.each(nouns)('a saved plan of %s is applied in each encoding that a shell wr
     expect([exit, stderr]).toEqual([0, expect.not.stringContaining('error')]);
   }
 });
+
+test.each(nouns)('a saved plan of %s for another service is rejected', async (noun) => {
+  await using desk = await openDesk({ sandbox: { dialect: 'current' }, files });
+  await desk.run(`${noun} plan -f ${sourceOf(noun)} --plan-out plan.json`);
+  const plan = join(desk.cwd, 'plan.json');
+  const other = readFileSync(plan, 'utf8').replace(
+    /"baseUrl": "[^"]*"/,
+    '"baseUrl": "https://other.example"',
+  );
+  writeFileSync(plan, other);
+  desk.writes();
+  const { exit, stderr } = await desk.run(`${noun} apply -f plan.json --yes`);
+  expect([exit, stderr]).toEqual([
+    11,
+    expect.stringContaining('the plan was created for https://other.example'),
+  ]);
+  expect(desk.writes()).toEqual([]);
+});

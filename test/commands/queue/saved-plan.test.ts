@@ -167,6 +167,16 @@ describe('a saved plan with a skipped row', () => {
   });
 });
 
+it('a saved plan with skipped rows is applied only if --max-errors accepts them', async () => {
+  const office = await openOffice();
+  const at = desk({ 'list.csv': 'queue,extension,action\nSupport,105,add\nSupport,999,add\n' });
+  await office.run('queue plan -f list.csv --skip-invalid --plan-out plan.json', at);
+  const apply = 'queue apply -f plan.json --yes --skip-invalid --max-errors';
+  office.requests();
+  expect([(await office.run(`${apply} 0`, at)).exit, writes(office)]).toEqual([2, 0]);
+  expect((await office.run(`${apply} 1`, at)).exit).toBe(8);
+});
+
 describe('a plan created by commit 561231b0', () => {
   it('is applied without the row that it skipped, with --skip-invalid', async () => {
     const { office, apply } = await old('plan-mixed.json', '561231b0');

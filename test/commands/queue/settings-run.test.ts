@@ -111,6 +111,31 @@ describe('a run of settings and members', () => {
     expect(reads).toBe(2);
   });
 
+  it('changes no members on --resume if a created queue is not found any more', async () => {
+    const { run, write, runs, change, idOf, requests } = await openCurrentWithRuns();
+    write('q.yaml', night);
+    expect((await run('queue apply -f q.yaml --yes --results q.yaml/done.csv')).exit).toBe(12);
+    await change({ extensionNumber: '299' }, (await idOf('290')) ?? '');
+    const [, settings] = await runs();
+    requests();
+    const { exit, stderr } = await run(`queue apply --resume ${settings?.id} --yes`);
+    expect([exit, stderr]).toEqual([8, expect.stringContaining('queue Night desk (290) was not created')]);
+    expect(requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+  });
+
+  it('changes no members on --resume if they exceed a limit of the command', async () => {
+    const { run, write, sandbox, repair } = await openBroken();
+    write('q.yaml', `${two}  - queue: Support\n    agents: [102]\n`);
+    expect((await run('queue apply -f q.yaml --exact --max-removals 50 --yes --retry 0')).exit).not.toBe(0);
+    repair();
+    const members = () => sandbox.members(support).map(({ extensionNumber }) => extensionNumber);
+    const limited = await run('queue apply --resume last --max-removals 1 --yes');
+    expect([limited.exit, limited.stderr]).toEqual([9, expect.stringContaining('the limit is 1')]);
+    expect(members()).toEqual(['102', '103', '104']);
+    expect((await run('queue apply --resume last --max-removals 2 --yes')).exit).toBe(0);
+    expect(members()).toEqual(['102']);
+  });
+
   it('is undone as a whole by history undo last, and repeated by the commands that ucctl names', async () => {
     const { run, write, queue, idOf, sandbox } = await openCurrent();
     write('q.yaml', night);
