@@ -91,6 +91,21 @@ describe('queue assign by flags', () => {
     },
   );
 
+  it.each([
+    ['assign --queue 201 --remove 102,103,104', 'would have no agents left'],
+    ['assign --queue 201 --remove 102,103 --max-removals 1', 'the limit is 1'],
+    ['assign --queue 201 --remove 102 --protect 102', '(102) is protected'],
+    ['unassign 201 102 103 104', 'would have no agents left'],
+    ['unassign 201 102 103 --max-removals 1', 'the limit is 1'],
+    ['unassign 201 102 --protect 102', '(102) is protected'],
+  ])('queue %s sends nothing, because it exceeds a safety limit', async (words, text) => {
+    const office = await openOffice();
+    office.requests();
+    const { exit, stderr } = await office.run(`queue ${words} --yes`);
+    expect([exit, stderr]).toEqual([9, expect.stringContaining(text)]);
+    expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+  });
+
   it('needs a confirmation, and without a terminal --yes', async () => {
     const office = await openOffice();
     const { exit, stdout } = await office.run('queue assign --queue 201 --add 106');
