@@ -443,6 +443,29 @@ test.each([
   },
 );
 
+test.each([400, 401, 403])(
+  'HTTP %i without a code, as from a proxy, does not end the session',
+  async (status) => {
+    let isBlocked = true;
+    const token = { access_token: 'second', token_type: 'bearer', expires_in: 3600, refresh_token: 'r2' };
+    const at = await desk({}, { answer: () => (isBlocked ? replyOf(status, {}) : replyOf(200, token)) });
+    await expect(at.session.renew('first')).rejects.not.toMatchObject({ name: 'SignInRequiredError' });
+    isBlocked = false;
+    expect(await at.session.renew('first')).toBe('second');
+  },
+);
+
+test.each([
+  [400, false],
+  [500, true],
+  [503, true],
+])('after HTTP %i, the token may be used up: %j', async (status, isRecorded) => {
+  const at = await desk({}, { answer: () => replyOf(status, { error: 'unauthorized_client' }) });
+  await expect(at.session.renew('first')).rejects.toBeInstanceOf(Error);
+  const unfinished = await at.repository.locked(async (journal) => journal.unfinished('r1'));
+  expect(unfinished !== undefined).toBe(isRecorded);
+});
+
 test.each([
   ['a file that is not a database', (file: string) => writeFileSync(file, 'torn '.repeat(100))],
   ['a folder in its place', (file: string) => mkdirSync(file, { recursive: true })],
