@@ -58,6 +58,7 @@ export const fleetEnroll = defineCommand<EnrollOptions>({
   output: list(enrolledRows),
   exitCodes: {
     3: 'extension not found',
+    11: 'the archive contains the data of another account',
     12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./enroll.ts').then((m) => m.enrollTasks),

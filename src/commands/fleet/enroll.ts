@@ -7,7 +7,7 @@ import {
   type NewTask,
   type TaskKind,
 } from '../../features/fleet/index.ts';
-import { openStoreArchive } from '../../features/mirror/postgres/index.ts';
+import { openStoreArchive, requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -52,6 +52,7 @@ async function addTasks(
   kinds: readonly TaskKind[],
   { extension, every: everySeconds, onDelete }: EnrollOptions,
 ): Promise<readonly EnrolledRow[]> {
+  await requireArchiveAccount(ctx, await ctx.api());
   const boxes = await boxesOf(ctx, extension);
   const { messages } = await openStoreArchive(ctx, 'change');
   await messages.saveMailboxes(boxes.map((box) => ({ ...box, own: false })));

@@ -25,6 +25,7 @@ export const fleetSession = defineCommand<SessionOptions>({
   exitCodes: {
     3: 'the fleet has no sign-in of this profile',
     4: 'the profile is not signed in',
+    11: 'the archive contains the data of another account',
     12: 'the session is not in the store, or ucctl cannot use the store',
   },
   load: () => import('./session.ts').then((m) => m.session),

@@ -1,4 +1,5 @@
 import { addSession, enrolledSessions, openFleet, removeSession } from '../../features/fleet/index.ts';
+import { requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -31,7 +32,8 @@ export async function session(ctx: Context, { action }: SessionOptions): Promise
         { hint: nextStep`set UCCTL_STORE_KEY_FILE, and sign in again: ${ucctl('login')}` },
       );
     }
-    const { origin, owner, who } = await ctx.fleetSession();
+    const { origin, owner, who, api } = await ctx.fleetSession();
+    await requireArchiveAccount(ctx, api);
     await addSession(db, { profile: profile.value, origin, owner, who });
   }
   const sessions = await enrolledSessions(db);

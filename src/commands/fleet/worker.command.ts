@@ -55,6 +55,7 @@ export const fleetWorker = defineCommand<WorkerOptions>({
   exitCodes: {
     0: 'stopped by Ctrl-C or ucctl fleet drain, or no task is due (--once)',
     4: 'the worker cannot use any of the sign-ins',
+    11: 'the archive contains the data of another account',
     12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./worker.ts').then((m) => m.worker),

@@ -8,12 +8,14 @@ import {
   taskKinds,
   type TaskKind,
 } from '../../features/fleet/index.ts';
-import { guardedArchives } from '../../features/mirror/postgres/index.ts';
+import { guardedArchives, requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { processName } from '../../platform/process-name.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
+import type { FleetSession } from '../../runtime/fleet-session.ts';
 import type { Context } from '../../runtime/context.ts';
 import { streamWork } from '../../runtime/stream-work.ts';
+import { CommandError } from '../../errors/command.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { entryOf, isNews, rowOf, spanOf } from './attempt-report.ts';
@@ -23,6 +25,9 @@ import { LineQueue } from '../../platform/line-queue.ts';
 import { runService, StoreHealth, type Service } from '../../features/service/index.ts';
 import type { ServiceOptions } from '../../runtime/service-options.ts';
 import { runView, type RunRow } from './fleet.rows.ts';
+
+/** Milliseconds within which the service must reply at the start, so that the worker reads the account of its sign-in. */
+const accountMilliseconds = 3000;
 
 export interface WorkerOptions extends ServiceOptions {
   readonly concurrency: number;
@@ -43,7 +48,9 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   const db = await openFleet(ctx);
   const open = await guardedArchives(ctx, 'change');
   const { requireKnownSchema } = await import('../../store/index.ts');
-  const sessions = await sessionsOf(ctx, db, options);
+  const own = await ctx.fleetSession();
+  await requireOwnAccount(ctx, own);
+  const sessions = sessionsOf(ctx, db, own, options);
   await sessions.refresh();
   const name = processName();
   const lines = new LineQueue<RunRow>();
@@ -113,6 +120,17 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   if (fleetWorker.isDraining) ctx.out.note(`Worker ${name} was drained: its tasks have ended.`);
 }
 
+/**
+ * Rejects the sign-in of another account than that of the archive. A worker also starts if the account is unknown, because
+ * the service may reply later.
+ */
+async function requireOwnAccount(ctx: Context, own: FleetSession): Promise<void> {
+  if (!(await own.reaches(accountMilliseconds))) return;
+  await requireArchiveAccount(ctx, own.api).catch((error: unknown) => {
+    if (error instanceof CommandError) throw error;
+  });
+}
+
 /** Reports enrolled sign-ins that add no requests, because the service counts requests per user and app (RATE-5). */
 async function noteSharedBudgets(
   ctx: Context,
@@ -134,11 +152,11 @@ function noSignIn(): SignInRequiredError {
 }
 
 /** Returns the sign-in of this run and the enrolled sign-ins. Reports and skips a sign-in that cannot be opened. */
-async function sessionsOf(ctx: Context, db: Postgres, { lease }: WorkerOptions): Promise<SessionPool> {
+function sessionsOf(ctx: Context, db: Postgres, own: FleetSession, { lease }: WorkerOptions): SessionPool {
   const isToken = ctx.settings.token.value !== undefined;
   return new SessionPool({
     db,
-    own: await ctx.fleetSession(),
+    own,
     leaseMilliseconds: lease * 1000,
     // A token from the environment replaces the session of every profile.
     open: isToken ? undefined : ({ profile, origin }) => ctx.fleetSession({ profile, origin }),

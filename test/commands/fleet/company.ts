@@ -14,6 +14,8 @@ export async function company(rateLimits: 'realistic' | 'off' = 'realistic') {
   const { db, url } = await testStore();
   const { clientId, clientSecret } = sandbox.ready;
   const paths = [temporaryPaths(), temporaryPaths()] as const;
+  /** Sends the requests of the machines; a test may replace it. */
+  const network = { send: sandboxHttp(sandbox) };
   const run = (
     machine: 0 | 1,
     words: string,
@@ -24,7 +26,7 @@ export async function company(rateLimits: 'realistic' | 'off' = 'realistic') {
       paths: paths[machine],
       now: () => sandbox.clock.now(),
       sandbox: {
-        http: sandboxHttp(sandbox),
+        http: (request) => network.send(request),
         env: {
           UCCTL_BASE_URL: sandbox.url,
           UCCTL_CLIENT_ID: clientId,
@@ -41,5 +43,5 @@ export async function company(rateLimits: 'realistic' | 'off' = 'realistic') {
     const words = `login -p ${profile} --flow password --username ${username} --extension ${extension}`;
     return run(0, words, { UCCTL_PASSWORD: password });
   };
-  return { sandbox, db, run, signIn };
+  return { sandbox, db, network, run, signIn };
 }

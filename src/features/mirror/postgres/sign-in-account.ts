@@ -1,0 +1,36 @@
+import type { Client } from '../../../client/index.ts';
+import { ApiError } from '../../../errors/service.ts';
+import type { Context } from '../../../runtime/context.ts';
+import { storeFailure } from '../copy-failure.ts';
+import { OtherAccountError } from '../other-account.ts';
+import { boundAccount } from './account.ts';
+import { archiveStep } from './schema-steps.ts';
+
+/**
+ * Checks that a sign-in belongs to the account of the archive, if the archive is bound to an account and the service names
+ * the account of the sign-in.
+ * @throws {CommandError} `other_account` (exit 11). @throws the errors of a request, except rejections by the service.
+ */
+export async function requireArchiveAccount(
+  ctx: Pick<Context, 'store' | 'signal'>,
+  api: Pick<Client, 'extensions'>,
+): Promise<void> {
+  const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../../store/index.ts')]);
+  const bound = await boundAccount(db, await requireSchema(db, archiveStep));
+  if (bound === undefined) return;
+  const account = await accountOf(api, ctx.signal);
+  if (account !== undefined && account !== bound)
+    throw storeFailure(new OtherAccountError(bound, account)) as Error;
+}
+
+/** Returns the account of a sign-in; undefined if the service does not name it. */
+async function accountOf(api: Pick<Client, 'extensions'>, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const { uri } = await api.extensions.get('~', { signal });
+    return /\/account\/(\d+)\//.exec(uri ?? '')?.[1];
+  } catch (error) {
+    // The sign-in of an app has no extension.
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
