@@ -99,6 +99,9 @@ function Totals({ stats: { totals, serviceLevelSeconds } }: { readonly stats: Ca
     ['Calls', countText(totals.calls)],
     ['Inbound', countText(totals.inbound)],
     ['Outbound', countText(totals.outbound)],
+    ...(totals.unknownDirection > 0
+      ? [['Unknown direction', countText(totals.unknownDirection)] as const]
+      : []),
     ['Answered', countText(totals.answered)],
     ['Missed', countText(totals.missed)],
     ['Abandoned', countText(totals.abandoned)],
@@ -174,10 +177,10 @@ const barsOf: Readonly<Record<Selection['group'], (stats: CallStatistics) => rea
       strong: answered,
     })),
   agent: ({ byAgent }) =>
-    byAgent.map(({ id, inbound, outbound, answered, ...agent }) => ({
+    byAgent.map(({ id, inbound, outbound, unknownDirection, answered, ...agent }) => ({
       key: id,
       label: labelOf(agent),
-      value: inbound + outbound,
+      value: inbound + outbound + unknownDirection,
       strong: answered,
     })),
   result: ({ byResult }) =>

@@ -22,6 +22,7 @@ import {
 const numbers = {
   inbound: integer,
   outbound: integer,
+  unknownDirection: integer,
   answered: integer,
   talkSeconds: number,
 };

@@ -131,6 +131,7 @@ interface CallCounts {
   readonly calls: number;
   readonly inbound: number;
   readonly outbound: number;
+  readonly unknownDirection: number;
   readonly answered: number;
   readonly missed: number;
   readonly abandoned: number;
@@ -162,6 +163,7 @@ export interface CallStatistics {
     readonly extensionNumber?: string;
     readonly inbound: number;
     readonly outbound: number;
+    readonly unknownDirection: number;
     readonly answered: number;
     readonly missedRings: number;
     readonly talkSeconds: number;

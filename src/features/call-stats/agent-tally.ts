@@ -1,13 +1,20 @@
 import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
-import { ownerOf, unknownOwner } from './one-call.ts';
+import { ownerOf, ownParty, unknownOwner } from './one-call.ts';
 import { outcomeOf } from './outcome.ts';
-import type { AgentStats } from './stats.ts';
+import { callsOf, type AgentStats } from './stats.ts';
 import type { CallSession } from './tally.ts';
 
 /** The figures of agents that are counted. */
 type AgentCounts = Omit<AgentStats, 'id' | 'name' | 'extensionNumber'>;
 
-const nothing: AgentCounts = { inbound: 0, outbound: 0, answered: 0, missedRings: 0, talkSeconds: 0 };
+const nothing: AgentCounts = {
+  inbound: 0,
+  outbound: 0,
+  unknownDirection: 0,
+  answered: 0,
+  missedRings: 0,
+  talkSeconds: 0,
+};
 
 /** The figures that one record of a call adds to those of an agent. */
 export interface AgentPart {
@@ -24,16 +31,17 @@ export function agentPartsOf(
 ): readonly AgentPart[] {
   if (queueId === undefined) {
     const isInbound = record.direction === 'Inbound';
+    const isOutbound = record.direction === 'Outbound';
     const counts = {
       inbound: Number(isInbound),
-      outbound: Number(!isInbound),
+      outbound: Number(isOutbound),
+      unknownDirection: Number(!isInbound && !isOutbound),
       answered: Number(outcome === 'answered'),
       missedRings: 0,
       talkSeconds,
     };
     const id = ownerOf(record);
-    const named = isInbound ? record.to?.name : record.from?.name;
-    return [{ id, name: id === unknownOwner ? undefined : named, counts }];
+    return [{ id, name: id === unknownOwner ? undefined : ownParty(record)?.name, counts }];
   }
   return ringsOf(record)
     .filter(({ leg }) => outcomeOf('Inbound', leg.result) === 'missed')
@@ -77,6 +85,7 @@ export class AgentTally {
         ...known,
         inbound: known.inbound + counts.inbound,
         outbound: known.outbound + counts.outbound,
+        unknownDirection: known.unknownDirection + counts.unknownDirection,
         answered: known.answered + counts.answered,
         missedRings: known.missedRings + counts.missedRings,
         talkSeconds: known.talkSeconds + counts.talkSeconds,
@@ -86,9 +95,7 @@ export class AgentTally {
 
   /** Returns the figures of all agents, the agent with most calls first. */
   stats(): readonly AgentStats[] {
-    return [...this.#agents.values()].sort(
-      (a, b) => b.inbound + b.outbound - a.inbound - a.outbound || (a.id < b.id ? -1 : 1),
-    );
+    return [...this.#agents.values()].sort((a, b) => callsOf(b) - callsOf(a) || (a.id < b.id ? -1 : 1));
   }
 
   #named(id: string, name: string | undefined): Pick<AgentStats, 'name' | 'extensionNumber'> {

@@ -5,13 +5,22 @@ export function definitionList(serviceLevelSeconds: number): readonly (readonly 
       'Call',
       'One session in the call log, even if the phones of several agents rang. For a queue call, the record of the queue determines the result. A call belongs to the period in which it started.',
     ],
-    ['Answered', 'Calls that a person answered, in both directions.'],
+    [
+      'Answered',
+      'Calls that a person answered, and faxes that were sent or received completely, in both directions.',
+    ],
     ['Missed', 'Inbound calls without an answer, and busy, rejected or declined calls.'],
     ['Abandoned', 'Inbound calls that the caller ended before anyone answered.'],
     ['Voicemail', 'Calls that ended in voicemail.'],
-    ['Unanswered', 'Outbound calls without an answer.'],
-    ['Other', 'Calls in progress, and calls with any other result, such as blocked calls.'],
-    ['Talk time', 'Time from the start of the answered call leg to the end of the call.'],
+    ['Unanswered', 'Outbound calls without an answer, also if they were busy, rejected or ended early.'],
+    [
+      'Other',
+      'Calls in progress, calls without an answer and without a direction in the log, and calls with any other result, such as blocked calls and failed faxes.',
+    ],
+    [
+      'Talk time',
+      'Time from the start of the answered call leg to the end of the call. For faxes, the time of the transmission.',
+    ],
     [
       'Service level',
       `Share of queue calls answered within ${serviceLevelSeconds} s. Callers who hung up within ${serviceLevelSeconds} s do not count.`,

@@ -4,7 +4,7 @@ import { dayChart, heatChart, heatSteps, hourChart } from './charts.ts';
 import { escapeHtml } from './escape-html.ts';
 import { definitionList } from './definitions.ts';
 import { minuteText, periodText } from './period.ts';
-import { labelOf, type CallStats } from './stats.ts';
+import { callsOf, labelOf, type CallStats } from './stats.ts';
 import { percent, spanText } from './text-report.ts';
 
 const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper:#fff;--panel:#f4f6f9;--line:#d9dfe7;--mark:#2457a6;--warm:#b4531f;
@@ -99,6 +99,7 @@ function keyFigures({ totals, serviceLevelSeconds }: CallStats): string {
     ['Calls', String(totals.calls)],
     ['Inbound', String(totals.inbound)],
     ['Outbound', String(totals.outbound)],
+    ...(totals.unknownDirection > 0 ? [['Unknown direction', String(totals.unknownDirection)] as const] : []),
     ['Talk time', spanText(totals.talkSeconds)],
     [`Service level (within ${serviceLevelSeconds} s)`, percent(totals.serviceLevel)],
   ]);
@@ -171,19 +172,29 @@ function queueTable({ byQueue, serviceLevelSeconds }: CallStats): string {
 }
 
 function agentTable({ byAgent }: CallStats): string {
+  const hasUnknown = byAgent.some(({ unknownDirection }) => unknownDirection > 0);
   return table(
     'agents',
     `Calls by agent (${counted(byAgent.length, 'agent')})`,
-    ['Agent', 'Inbound', 'Outbound', 'Answered', 'Missed rings', 'Talk time'],
+    [
+      'Agent',
+      'Inbound',
+      'Outbound',
+      ...(hasUnknown ? ['Unknown direction'] : []),
+      'Answered',
+      'Missed rings',
+      'Talk time',
+    ],
     byAgent.map((agent) => [
       labelOf(agent),
       agent.inbound,
       agent.outbound,
+      ...(hasUnknown ? [agent.unknownDirection] : []),
       agent.answered,
       agent.missedRings,
       spanText(agent.talkSeconds),
     ]),
-    byAgent.map(({ inbound, outbound }) => inbound + outbound),
+    byAgent.map(callsOf),
   );
 }
 

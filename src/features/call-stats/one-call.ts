@@ -76,8 +76,10 @@ export function withOwner(
   return id === undefined ? record : { ...record, extension: { uri: '', id } };
 }
 
-function ownParty({ direction, to, from }: Partial<CallLogRecord>): Partial<CallParty> | undefined {
-  return direction === 'Inbound' ? to : from;
+/** Returns the party of a record on the side of the account; undefined if the record has no direction. */
+export function ownParty({ direction, to, from }: Partial<CallLogRecord>): Partial<CallParty> | undefined {
+  if (direction === 'Inbound') return to;
+  return direction === 'Outbound' ? from : undefined;
 }
 
 function extensionOfLegs({ legs = [] }: Partial<CallLogRecord>): string | number | undefined {

@@ -18,6 +18,7 @@ const calls = { schema: integer, title: 'CALLS', kind: 'number', priority: 8 } a
 const direction = {
   inbound: { schema: integer, title: 'INBOUND', kind: 'number', priority: 3 },
   outbound: { schema: integer, title: 'OUTBOUND', kind: 'number', priority: 3 },
+  unknownDirection: { schema: integer, title: 'UNKNOWN DIRECTION', kind: 'number', priority: 1 },
   answered: { schema: integer, title: 'ANSWERED', kind: 'number', priority: 7 },
 } as const;
 const talk = { schema: number, title: 'TALK SECONDS', kind: 'number', priority: 4 } as const;

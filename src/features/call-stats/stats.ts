@@ -5,6 +5,8 @@ export interface CallCounts extends Readonly<Record<CallOutcome, number>> {
   readonly calls: number;
   readonly inbound: number;
   readonly outbound: number;
+  /** Calls whose records have no direction. */
+  readonly unknownDirection: number;
   /** Seconds from the answer to the end of answered calls. */
   readonly talkSeconds: number;
   readonly averageTalkSeconds: number;
@@ -25,10 +27,19 @@ export interface AgentStats {
   readonly extensionNumber: string | undefined;
   readonly inbound: number;
   readonly outbound: number;
+  readonly unknownDirection: number;
   readonly answered: number;
   /** Number of times the phone rang for a queue and was not answered; several for a call that rang it repeatedly. */
   readonly missedRings: number;
   readonly talkSeconds: number;
+}
+/** Returns the number of calls of an agent, without missed rings. */
+export function callsOf({
+  inbound,
+  outbound,
+  unknownDirection,
+}: Pick<AgentStats, 'inbound' | 'outbound' | 'unknownDirection'>): number {
+  return inbound + outbound + unknownDirection;
 }
 /** Name and extension number, because several agents can have the same name. */
 export function labelOf({ name, extensionNumber }: Pick<AgentStats, 'name' | 'extensionNumber'>): string {

@@ -18,6 +18,7 @@ export interface CallSession {
 export class Tally {
   #calls = 0;
   #inbound = 0;
+  #outbound = 0;
   #talk = 0;
   readonly #outcomes: Record<CallOutcome, number> = {
     answered: 0,
@@ -34,6 +35,7 @@ export class Tally {
   add(session: CallSession, limitSeconds: number): void {
     this.#calls += 1;
     if (session.direction === 'Inbound') this.#inbound += 1;
+    if (session.direction === 'Outbound') this.#outbound += 1;
     this.#outcomes[session.outcome] += 1;
     this.#talk += session.talkSeconds;
     if (session.queueId === undefined) return;
@@ -48,7 +50,8 @@ export class Tally {
     return {
       calls: this.#calls,
       inbound: this.#inbound,
-      outbound: this.#calls - this.#inbound,
+      outbound: this.#outbound,
+      unknownDirection: this.#calls - this.#inbound - this.#outbound,
       ...this.#outcomes,
       talkSeconds: this.#talk,
       averageTalkSeconds: answered === 0 ? 0 : Math.round(this.#talk / answered),

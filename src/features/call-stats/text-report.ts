@@ -3,7 +3,7 @@ import { fit, fold, padded, widthOf } from '../../platform/text-width.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { bar, shade, sparkline } from './chart-text.ts';
 import { periodText } from './period.ts';
-import { labelOf, type CallStats } from './stats.ts';
+import { callsOf, labelOf, type CallStats } from './stats.ts';
 import type { StatsGroup } from './stats.rows.ts';
 
 /** Maximum number of rows of one chart. The other formats contain all rows. */
@@ -29,7 +29,7 @@ export function textReport(stats: CallStats, columns: number, madeAt: number): s
       : [];
   return [
     ...filled([`Calls: ${periodText(stats, madeAt)}`, `(${stats.zone})`], columns, ' '),
-    `${counted(totals.calls, 'call')}, ${totals.inbound} inbound, ${totals.outbound} outbound`,
+    `${counted(totals.calls, 'call')}, ${totals.inbound} inbound, ${totals.outbound} outbound${unknownNote(totals, ' of unknown direction')}`,
     ...filled(
       (['answered', 'missed', 'abandoned', 'voicemail', 'unanswered', 'other'] as const).map(
         (outcome) => `${outcome} ${totals[outcome]}`,
@@ -66,8 +66,8 @@ export function textReport(stats: CallStats, columns: number, madeAt: number): s
       'agent',
       stats.byAgent.map((agent) => [
         labelOf(agent),
-        agent.inbound + agent.outbound,
-        `${agent.inbound} in, ${agent.outbound} out, ${counted(agent.missedRings, 'missed ring')}, ${spanText(agent.talkSeconds)} talk`,
+        callsOf(agent),
+        `${agent.inbound} in, ${agent.outbound} out${unknownNote(agent, ' unknown')}, ${counted(agent.missedRings, 'missed ring')}, ${spanText(agent.talkSeconds)} talk`,
       ]),
       columns,
     ),
@@ -89,6 +89,11 @@ export function spanText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+/** Returns the number of calls without a direction, with this text; empty without such calls. */
+function unknownNote({ unknownDirection }: { readonly unknownDirection: number }, text: string): string {
+  return unknownDirection === 0 ? '' : `, ${unknownDirection}${text}`;
 }
 
 /** Returns the text for the service level of a queue; empty if no call is relevant to the service level. */

@@ -49,7 +49,7 @@ CREATE TEMP TABLE timed AS
   WITH call AS (
   SELECT *, CASE
     WHEN result IN ('Accepted', 'Call connected', 'Reply') THEN 'answered'
-    WHEN direction = 'Outbound' THEN 'unanswered'
+    WHEN direction = 'Outbound' AND result IN ('Missed', 'No Answer', 'Busy', 'Rejected', 'Declined', 'Abandoned', 'Hang Up') THEN 'unanswered'
     WHEN result IN ('Missed', 'No Answer', 'Busy', 'Rejected', 'Declined') THEN 'missed'
     WHEN result IN ('Abandoned', 'Hang Up') THEN 'abandoned' ELSE 'other' END AS outcome,
     coalesce((SELECT min(json_extract(leg.value, '$.startTime')) FROM json_each(ranked.legs) leg
@@ -133,7 +133,7 @@ describe('calllog stats', () => {
     const csv = await office.run('calllog stats --since 4d -o csv', { now });
     const [head, total, ...more] = csv.stdout.split('\r\n');
     expect(head).toBe(
-      'calls,inbound,outbound,answered,missed,abandoned,voicemail,unanswered,other,talkSeconds,serviceLevel',
+      'calls,inbound,outbound,unknownDirection,answered,missed,abandoned,voicemail,unanswered,other,talkSeconds,serviceLevel',
     );
     expect(total).toMatch(new RegExp(`^${utc.totals.calls},${utc.totals.inbound},`));
     expect(more).toEqual(['']);

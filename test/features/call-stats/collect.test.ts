@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CallLeg, CallLogRecord } from '../../../src/contract/call-log.ts';
+import { callResults } from '../../../src/contract/enums.ts';
 import { StatsCollector, type CountedCall } from '../../../src/features/call-stats/index.ts';
 import { definitionList } from '../../../src/features/call-stats/definitions.ts';
 
@@ -258,4 +259,68 @@ it('names no party if the extension of a record is unknown', () => {
   const { legs: _legs, ...record } = publishedRecord('a', 1, 'Inbound');
   collector.add(record);
   expect(collector.stats().byAgent).toMatchObject([{ id: 'unknown', name: 'unknown' }]);
+});
+
+/** Statistics of one call without legs for each direction and result. */
+function statsOf(calls: readonly (readonly [direction: string | undefined, result: string | undefined])[]) {
+  const collector = new StatsCollector(options);
+  for (const [index, [direction, result]] of calls.entries())
+    collector.add({
+      id: String(index),
+      sessionId: String(index),
+      startTime: '2026-01-05T09:00:00.000Z',
+      duration: 30,
+      from: { extensionId: '7' },
+      to: { extensionId: '8' },
+      ...(direction !== undefined && { direction }),
+      ...(result !== undefined && { result }),
+    });
+  return collector.stats();
+}
+
+it.each([
+  ['Outbound', 'Sent', 'answered'],
+  ['Inbound', 'Received', 'answered'],
+  ['Outbound', 'Fax Partially Sent', 'other'],
+  ['Inbound', 'Partial Receive', 'other'],
+  ['Outbound', 'Send Error', 'other'],
+  ['Outbound', 'Busy', 'unanswered'],
+])('counts a fax by its success: %s %s is %s', (direction, result, outcome) => {
+  const { totals, byAgent } = statsOf([[direction, result]]);
+  expect(totals).toMatchObject({ calls: 1, [outcome]: 1 });
+  expect(byAgent).toMatchObject([{ answered: Number(outcome === 'answered') }]);
+});
+
+it.each([
+  ['No Answer', 'unanswered'],
+  ['Rejected', 'unanswered'],
+  ['Hang Up', 'unanswered'],
+  ['Blocked', 'other'],
+  ['Call Failed', 'other'],
+  ['Wrong Number', 'other'],
+  ['A result of a later version', 'other'],
+])('counts an outbound call as unanswered only if nobody answered: %s is %s', (result, outcome) => {
+  expect(statsOf([['Outbound', result]]).totals).toMatchObject({ calls: 1, outbound: 1, [outcome]: 1 });
+});
+
+it('counts a call without a direction as neither inbound nor outbound', () => {
+  const { totals, byAgent, byHour } = statsOf([
+    [undefined, 'Accepted'],
+    [undefined, 'Missed'],
+    [undefined, 'Hang Up'],
+  ]);
+  const counts = { inbound: 0, outbound: 0, unknownDirection: 3, answered: 1 };
+  expect(totals).toMatchObject({ calls: 3, ...counts, missed: 0, abandoned: 0, unanswered: 0, other: 2 });
+  expect(byHour[9]).toMatchObject({ calls: 3, ...counts });
+  expect(byAgent).toMatchObject([{ id: 'unknown', ...counts }]);
+});
+
+it('has figures that add up to the number of calls, whatever directions and results the log has', () => {
+  const all = ['Inbound', 'Outbound', 'Other', undefined].flatMap((direction) =>
+    [...callResults, undefined, 'A result of a later version'].map((result) => [direction, result] as const),
+  );
+  const { totals } = statsOf(all);
+  const { answered, missed, abandoned, voicemail, unanswered, other } = totals;
+  expect(totals.inbound + totals.outbound + totals.unknownDirection).toBe(all.length);
+  expect(answered + missed + abandoned + voicemail + unanswered + other).toBe(all.length);
 });

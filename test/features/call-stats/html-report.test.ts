@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { definitionList } from '../../../src/features/call-stats/definitions.ts';
 import { htmlReport } from '../../../src/features/call-stats/html-report.ts';
 import { widthOf } from '../../../src/platform/text-width.ts';
 import { StatsCollector, textReport } from '../../../src/features/call-stats/index.ts';
@@ -170,6 +171,19 @@ it('has a figure for each outcome, which add up to the number of calls', () => {
   const figures = [...outcomes.matchAll(/<dd>(\d+)<\/dd>/g)].map(([, figure]) => Number(figure));
   expect(figures).toEqual([1, 1, 1, 1, 1, 2]);
   expect(html).toContain('<dt>Calls</dt><dd>7</dd>');
+});
+
+it('shows calls without a direction, and defines its figures for faxes', () => {
+  expect(htmlReport(collected(), subject)).not.toContain('Unknown direction');
+  const collector = new StatsCollector(options);
+  collector.add({ sessionId: '1', result: 'Accepted', duration: 5 });
+  const stats = collector.stats();
+  expect(htmlReport(stats, subject)).toContain(
+    '<dt>Outbound</dt><dd>0</dd></div>\n<div><dt>Unknown direction</dt><dd>1</dd>',
+  );
+  expect(textReport(stats, 100, madeAt)).toContain('1 call, 0 inbound, 0 outbound, 1 of unknown direction\n');
+  expect(textReport(stats, 100, madeAt)).toMatch(/^By agent: .*, 1 call, 0 in, 0 out, 1 unknown/m);
+  expect(Object.fromEntries(definitionList(20))['Answered']).toContain('faxes');
 });
 
 it('tells agents with the same name apart by extension', () => {
