@@ -1,18 +1,7 @@
 import type { RunSummary } from '../../features/bulk/index.ts';
 import { integer, nullable, object, oneOf, text, time } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
-
-interface Counted extends Pick<RunSummary, 'state'> {
-  readonly counts: { readonly failed: number; readonly unknown: number; readonly left: number };
-}
-
-/** Returns the state with the changes that were not made, such as `done, 1 failed`. */
-function stateText({ state, counts }: Counted): string {
-  const parts = (['failed', 'unknown', 'left'] as const).flatMap((word) =>
-    counts[word] > 0 ? [`${counts[word]} ${word}`] : [],
-  );
-  return [state, ...parts].join(', ');
-}
+import { runStateText } from '../../runtime/run-state-text.ts';
 
 /** A run of the journal. */
 export const runRows = rows(
@@ -41,7 +30,7 @@ export const runRows = rows(
       kind: 'status',
       priority: 7,
       folds: true,
-      shown: stateText,
+      shown: runStateText,
     },
     /** Number of changes by result. `ok`: made or sent, `left`: without a recorded reply. */
     counts: {

@@ -1,14 +1,19 @@
 import type { Context, SearchChoice } from '../../runtime/context.ts';
+import { runStateText } from '../../runtime/run-state-text.ts';
 import { choicesOf, minuteText } from './lines.ts';
 
-/** Returns the runs in the journal, newest first. */
+/** Returns the runs in the journal, newest first, with the states that `history list` shows. */
 export async function runChoices(ctx: Context): Promise<readonly SearchChoice[]> {
   const { withJournal } = await import('../../features/bulk/index.ts');
   return withJournal(ctx, async (journal) =>
     choicesOf(
-      journal.heads().map(({ id, kind, title, started, state }) => ({
+      journal.list().map(({ id, kind, title, started, state, counts }) => ({
         value: id,
-        cells: [minuteText(ctx, started), state, title],
+        cells: [
+          minuteText(ctx, started),
+          runStateText({ state, counts: { ...counts, left: counts.planned + counts.sent } }),
+          title,
+        ],
         also: [id, kind],
       })),
     ),

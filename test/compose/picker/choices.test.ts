@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chooseValue, type PickKind } from '../../../src/compose/picker/choose.ts';
+import { Journal } from '../../../src/features/bulk/index.ts';
 import { Inbox, readNotification } from '../../../src/features/live/index.ts';
+import { SentSecrets } from '../../../src/platform/sent-secrets.ts';
 import type { Context, SearchChoice } from '../../../src/runtime/context.ts';
 import { defineCommand, type NounSpec } from '../../../src/runtime/define.ts';
 import { nothing } from '../../../src/runtime/output-schema.ts';
@@ -163,4 +165,27 @@ describe('the list of events', () => {
       'ID is missing, and there are no stored events in the last 30 days to choose from',
     );
   });
+});
+
+it('the list of runs shows the same state as history list', async () => {
+  const office = await openOffice('administrator');
+  const paths = temporaryPaths();
+  const journal = Journal.open(paths.state, () => Date.now(), new SentSecrets());
+  const item = (number: number) => ({ action: 'send', subject: `${number}`, payload: {} });
+  const run = journal.create({
+    kind: 'test',
+    title: 'Texts',
+    baseUrl: '',
+    now: Date.now(),
+    detail: {},
+    items: [1, 2, 3].map(item),
+  });
+  journal.mark(run, [0], 'ok');
+  journal.mark(run, [1], 'unknown');
+  journal.finish(run, 'done');
+  journal.close();
+  const { stdout } = await office.run('history list', { paths, terminal: 160 });
+  expect(stdout).toContain('done, 1 unknown, 1 left');
+  const { labels } = await choices(office, 'runs', { paths });
+  expect(labels).toEqual([expect.stringContaining('done, 1 unknown, 1 left  Texts')]);
 });
