@@ -18,7 +18,8 @@ interface LiveBoard {
 async function boards(): Promise<{
   readonly sandbox: Sandbox;
   readonly ids: () => readonly string[];
-  readonly start: (command: string) => Promise<LiveBoard>;
+  /** Starts a board; by default, waits until it shows people. */
+  readonly start: (command: string, isStarted?: () => void) => Promise<LiveBoard>;
 }> {
   const sandbox = await startSandbox({
     clock: 'real',
@@ -34,13 +35,13 @@ async function boards(): Promise<{
     UCCTL_BASE_URL: sandbox.url,
     UCCTL_TOKEN: await signInAs(sandbox, 'administrator'),
   };
-  const start = async (command: string): Promise<LiveBoard> => {
+  const start = async (command: string, isStarted?: () => void): Promise<LiveBoard> => {
     const { child, ended } = startUcctl([...command.split(' '), '-o', 'ndjson'], { env });
     onTestFinished(() => void child.kill('SIGKILL'));
     let shown = '';
     child.stdout.on('data', (text: string) => (shown += text));
     // It shows people only after its subscription was made.
-    await eventually(() => expect(shown).not.toBe(''));
+    await eventually(isStarted ?? (() => expect(shown).not.toBe('')));
     const end = async (signal: 'SIGKILL' | 'SIGINT'): Promise<void> => {
       const exited = once(child, 'exit');
       child.kill(signal);
@@ -66,6 +67,37 @@ describe.each(['queue watch Support', 'presence watch 101'])('%s', (command) => 
     expect(ids()).toEqual([]);
   });
 });
+
+it.each([
+  ['queue watch Support', ['queue watch Support']],
+  // The next board has the name of the first board, and deletes what the second board left.
+  ['presence watch 101', ['queue watch Support', 'presence watch 101']],
+])(
+  'a board killed before the reply to its subscription leaves no subscription: %s',
+  async (command, next) => {
+    const { sandbox, ids, start } = await boards();
+    const running = next.length > 1 ? await start('queue watch Sales') : undefined;
+    const before = ids();
+    // The service creates the subscription, the reply is lost, and the search for it hangs.
+    await sandbox.control('POST', '/faults', {
+      kind: 'reset-after',
+      operation: 'createSubscription',
+      times: 1,
+    });
+    const hang = { kind: 'latency', operation: 'listSubscriptions', milliseconds: 600_000, times: 1 };
+    await sandbox.control('POST', '/faults', hang);
+    const killed = await start(command, () => expect(ids()).toHaveLength(before.length + 1));
+    await killed.kill();
+    await running?.kill();
+    const left = ids();
+    expect(left).toHaveLength(before.length + 1);
+    const again = [await start(next[0] ?? ''), ...(next[1] === undefined ? [] : [await start(next[1])])];
+    expect(ids()).toHaveLength(again.length);
+    expect(ids().filter((id) => left.includes(id))).toEqual([]);
+    for (const board of again) await board.interrupt();
+    expect(ids()).toEqual([]);
+  },
+);
 
 describe('a second board while another one is live', () => {
   it('has its own subscription and keeps that of the first', async () => {

@@ -101,6 +101,8 @@ export interface EventStore {
   readonly recordedIds: {
     of(receiver: string): string | undefined;
     set(receiver: string, subscriptionId: string): void;
+    addressOf(receiver: string): string | undefined;
+    setAddress(receiver: string, address: string): void;
     forget(receiver: string): void;
     receivers(): readonly string[];
   };

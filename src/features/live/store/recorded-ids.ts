@@ -1,9 +1,9 @@
-import type { Database } from '../../../platform/sqlite.ts';
+import { transaction, type Database } from '../../../platform/sqlite.ts';
 import { insertRow } from '../../../platform/named-statement.ts';
 
 /**
- * IDs of the subscriptions that receivers created, so that the next run can delete the subscription of a killed run.
- * The database table has the name `held`.
+ * IDs of the subscriptions that receivers created, and the addresses of those whose reply has not arrived, so that the
+ * next run can delete the subscription of a killed run. The database tables have the names `held` and `requested`.
  */
 export class RecordedIds {
   readonly #db: Database;
@@ -19,16 +19,40 @@ export class RecordedIds {
 
   set(receiver: string, subscriptionId: string): void {
     const conflict = 'ON CONFLICT DO UPDATE SET subscriptionId = excluded.subscriptionId';
-    insertRow(this.#db, 'held', { receiver, subscriptionId }, conflict);
+    transaction(this.#db, () => {
+      insertRow(this.#db, 'held', { receiver, subscriptionId }, conflict);
+      this.#forgetAddress(receiver);
+    });
+  }
+
+  /** Returns the address of the subscription that was requested, and whose ID is not recorded. */
+  addressOf(receiver: string): string | undefined {
+    const row = this.#db.prepare('SELECT address FROM requested WHERE receiver = ?').get(receiver);
+    return (row as { address: string } | undefined)?.address;
+  }
+
+  /** Records the address of a subscription before its request. */
+  setAddress(receiver: string, address: string): void {
+    const conflict = 'ON CONFLICT DO UPDATE SET address = excluded.address';
+    insertRow(this.#db, 'requested', { receiver, address }, conflict);
   }
 
   forget(receiver: string): void {
-    this.#db.prepare('DELETE FROM held WHERE receiver = ?').run(receiver);
+    transaction(this.#db, () => {
+      this.#db.prepare('DELETE FROM held WHERE receiver = ?').run(receiver);
+      this.#forgetAddress(receiver);
+    });
   }
 
-  /** Returns the names of the receivers that have recorded a subscription. */
+  #forgetAddress(receiver: string): void {
+    this.#db.prepare('DELETE FROM requested WHERE receiver = ?').run(receiver);
+  }
+
+  /** Returns the names of the receivers that have recorded a subscription or an address. */
   receivers(): readonly string[] {
-    const rows = this.#db.prepare('SELECT receiver FROM held ORDER BY receiver').all();
+    const rows = this.#db
+      .prepare('SELECT receiver FROM held UNION SELECT receiver FROM requested ORDER BY receiver')
+      .all();
     return (rows as { receiver: string }[]).map(({ receiver }) => receiver);
   }
 }

@@ -7,7 +7,8 @@ import { closedOnFailure } from '../../../platform/sqlite/connection.ts';
 /**
  * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` contains the messages
  * that were read for a mailbox event, as a JSON array. `consumerDelivery` contains the events that a consumer has taken
- * and not finished. `attempt` contains the lanes in which a process delivers events.
+ * and not finished. `attempt` contains the lanes in which a process delivers events. `held` and
+ * `requested` contain the subscriptions of receivers (`RecordedIds`).
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS event (
@@ -73,6 +74,7 @@ const tables = `
     PRIMARY KEY (consumer, eventId)
   ) STRICT;
   CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS requested (receiver TEXT PRIMARY KEY, address TEXT NOT NULL) STRICT;
 `;
 /** Finds the pending deliveries of a lane. Only processes that deliver events need it, so readers do not create it. */
 const laneIndex =

@@ -12,14 +12,42 @@ type Settings = Pick<LifecycleSettings, 'api' | 'ctx' | 'recorded' | 'abandoned'
  */
 export async function deleteAbandoned(settings: Settings): Promise<void> {
   const { recorded, abandoned } = settings;
-  if (recorded.id !== undefined) await isDeleted(settings, recorded.id);
+  await isForgettable(settings, recorded);
   for (const receiver of abandoned()) {
     try {
-      const { id } = receiver.recorded;
-      if (id === undefined || (await isDeleted(settings, id))) receiver.recorded.forget();
+      if (await isForgettable(settings, receiver.recorded)) receiver.recorded.forget();
     } finally {
       receiver.release();
     }
+  }
+}
+
+/**
+ * Deletes the recorded subscription, and those with the recorded address.
+ * @returns false, with a warning, if one may still exist and another attempt may succeed.
+ */
+async function isForgettable(
+  settings: Settings,
+  { id, address }: Pick<Settings['recorded'], 'id' | 'address'>,
+): Promise<boolean> {
+  const ids = address === undefined ? [] : await idsWith(settings, address);
+  let isComplete = ids !== undefined;
+  for (const one of new Set([...(id === undefined ? [] : [id]), ...(ids ?? [])]))
+    if (!(await isDeleted(settings, one))) isComplete = false;
+  return isComplete;
+}
+
+/** Returns the IDs of the subscriptions with an address; undefined, with a warning, if they cannot be listed. */
+async function idsWith({ api, ctx }: Settings, address: string): Promise<readonly string[] | undefined> {
+  try {
+    const all = await api.subscriptions.list({ signal: ctx.signal });
+    return all.filter(({ deliveryMode }) => deliveryMode.address === address).map(({ id }) => id);
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    ctx.out.warn(
+      nextStep`could not search for the subscription of an earlier run (${messageOf(error)}); to find and delete it: ${ucctl('subscribe list')}`,
+    );
+    return undefined;
   }
 }
 

@@ -75,8 +75,11 @@ export class SubscriptionLifecycle implements SessionSubscription {
     const { api, recorded, onUpdate, ctx } = this.#settings;
     const eventFilters = this.#eventFilters;
     const request = { ...this.#settings.request, eventFilters: [...eventFilters] };
-    const addressIsOurs = hasSecretPath(request.deliveryMode.address);
-    const existing = addressIsOurs ? [] : await api.subscriptions.list({ signal });
+    const { address } = request.deliveryMode;
+    const isAddressOurs = address !== undefined && hasSecretPath(address);
+    // If the process is killed before the reply, the next run finds the subscription by its address.
+    if (isAddressOurs) this.#recordAddress(address);
+    const existing = isAddressOurs ? [] : await api.subscriptions.list({ signal });
     const created = await openSubscription(api, request, existing, signal);
     this.#subscription = created;
     this.#sentFilters = eventFilters;
@@ -90,6 +93,16 @@ export class SubscriptionLifecycle implements SessionSubscription {
     this.#report.report(eventFilters, created);
     await onUpdate(created);
     return created;
+  }
+
+  #recordAddress(address: string): void {
+    try {
+      this.#settings.recorded.setAddress(address);
+    } catch (error) {
+      this.#settings.ctx.out.warn(
+        nextStep`could not record the address of the subscription (${messageOf(error)}); if this run is killed, delete the subscription: ${ucctl('subscribe list')}`,
+      );
+    }
   }
 
   /** Starts to renew, check and, if needed, recreate the subscription in the background. */

@@ -1,6 +1,9 @@
 import type { EventStore } from '../store/event-store.ts';
 
-/** The ID of the subscription that a receiver created, recorded so that the next run can delete it after a crash. */
+/**
+ * The ID of the subscription that a receiver created, or its address while it is created, recorded so that the next run
+ * can delete the subscription after a crash.
+ */
 export class RecordedSubscription {
   readonly #store: EventStore;
   readonly #receiver: string;
@@ -13,6 +16,16 @@ export class RecordedSubscription {
   /** Recorded ID of the subscription; undefined if none is recorded. */
   get id(): string | undefined {
     return this.#store.recordedIds.of(this.#receiver);
+  }
+
+  /** Address of a subscription whose request was sent, and whose ID is not recorded. */
+  get address(): string | undefined {
+    return this.#store.recordedIds.addressOf(this.#receiver);
+  }
+
+  /** Records the address before the request. `set` replaces it. */
+  setAddress(address: string): void {
+    this.#store.recordedIds.setAddress(this.#receiver, address);
   }
 
   set(subscriptionId: string): void {
