@@ -53,7 +53,7 @@ function instructions(blocked: readonly string[]): string {
 }
 
 function addTool(server: McpServer, tool: Tool, runtime: ToolRuntime): void {
-  const { name, title, access } = tool;
+  const { name, title, access, hints } = tool;
   server.registerTool(
     name,
     {
@@ -64,9 +64,9 @@ function addTool(server: McpServer, tool: Tool, runtime: ToolRuntime): void {
       annotations: {
         title,
         readOnlyHint: access === 'read',
-        destructiveHint: access === 'irreversible',
-        idempotentHint: access !== 'irreversible',
-        openWorldHint: access === 'irreversible',
+        destructiveHint: hints.includes('destructive'),
+        idempotentHint: hints.includes('idempotent'),
+        openWorldHint: hints.includes('openWorld'),
       },
     },
     async (input: Record<string, unknown>, request: ServerContext) => {

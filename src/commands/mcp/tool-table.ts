@@ -11,11 +11,21 @@ export type ToolAccess =
   /** May send messages, ring phones or delete data, which cannot be undone. */
   | 'irreversible';
 
+/** What an agent program may assume about the calls of a tool. An absent hint is sent as false. */
+export type ToolHint =
+  /** A call may remove or overwrite something, or cannot be undone. In MCP, other tools only add. */
+  | 'destructive'
+  /** A second call with the same arguments changes nothing more. Tools that send never have this hint. */
+  | 'idempotent'
+  /** A call may reach people or addresses outside the account. */
+  | 'openWorld';
+
 /** A tool, as data. Its arguments and descriptions come from the specs of its commands. */
 export interface ToolEntry {
   readonly name: ToolName;
   readonly title: string;
   readonly access: ToolAccess;
+  readonly hints: readonly ToolHint[];
   /** The commands that the tool can run. */
   readonly commands: readonly string[];
   /**
@@ -35,18 +45,21 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'queue_read',
     title: 'Read call queues and their agents',
     access: 'read',
+    hints: ['idempotent'],
     commands: ['queue list', 'queue show', 'queue members'],
   },
   {
     name: 'people_read',
     title: 'Find people and read their presence',
     access: 'read',
+    hints: ['idempotent'],
     commands: ['agent list', 'agent show', 'agent availability', 'presence show'],
   },
   {
     name: 'message_read',
     title: 'Read texts, pager messages, voicemails and faxes',
     access: 'read',
+    hints: ['idempotent'],
     commands: [
       'message list',
       'message show',
@@ -66,6 +79,7 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'call_read',
     title: 'Read calls',
     access: 'read',
+    hints: ['idempotent'],
     commands: [
       'calllog list',
       'calllog show',
@@ -81,12 +95,14 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'call_handling_read',
     title: 'Read business hours and answering rules',
     access: 'read',
+    hints: ['idempotent'],
     commands: ['hours list', 'rule list'],
   },
   {
     name: 'event_read',
     title: 'Read received events, event subscriptions and chat webhooks',
     access: 'read',
+    hints: ['idempotent'],
     commands: [
       'events list',
       'events show',
@@ -101,6 +117,7 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'mailbox_copy_read',
     title: 'Search the local mailbox copy and the local call database',
     access: 'read',
+    hints: ['idempotent'],
     commands: ['sync status', 'sync search', 'sync sql', 'sync verify'],
     without: ['database'],
   },
@@ -108,12 +125,14 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'history_read',
     title: 'Read who changed what: past runs, sent messages, and the audit trail of the account',
     access: 'read',
+    hints: ['idempotent'],
     commands: ['history list', 'history show', 'outcome list', 'audit list'],
   },
   {
     name: 'account_status',
     title: 'Check sign-in, settings, connection and policy',
     access: 'read',
+    hints: ['idempotent'],
     commands: ['status', 'doctor', 'config list', 'profile list', 'policy test'],
     without: ['report', 'publicUrl', 'port'],
   },
@@ -122,13 +141,22 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Compare files with the current account',
     // A reading tool would show parts of any file to the agent: an error message quotes the line that it cannot read.
     access: 'local',
+    hints: ['idempotent'],
     commands: ['account diff', 'queue diff'],
   },
-  { name: 'schema', title: 'Read the JSON Schema of a command', access: 'read', commands: ['schema'] },
+  {
+    name: 'schema',
+    title: 'Read the JSON Schema of a command',
+    access: 'read',
+    hints: ['idempotent'],
+    commands: ['schema'],
+  },
   {
     name: 'mailbox_sync',
     title: 'Update the local mailbox copy and the local call database',
     access: 'local',
+    // The copy drops the content of messages that were deleted on the service.
+    hints: ['destructive', 'idempotent'],
     commands: ['sync', 'sync retry', 'calllog sync'],
     without: ['watch', 'readyFile', 'sweep', 'transport', 'channelUrl', 'port', 'publicUrl', 'database'],
   },
@@ -136,6 +164,8 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'download',
     title: 'Download faxes, voicemails and recordings',
     access: 'local',
+    // Without --clobber, which the tool does not offer, existing files stay unchanged.
+    hints: ['idempotent'],
     commands: ['download'],
     without: ['uri', 'file', 'sheet', 'parents', 'clobber', 'manifest'],
   },
@@ -143,6 +173,7 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'queue_change',
     title: 'Add and remove queue agents',
     access: 'change',
+    hints: ['destructive', 'idempotent'],
     commands: ['queue assign', 'queue unassign', 'queue apply', 'queue availability'],
     without: writtenFiles,
   },
@@ -150,6 +181,7 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'presence_set',
     title: 'Change presence',
     access: 'change',
+    hints: ['destructive', 'idempotent'],
     commands: ['presence set'],
     without: writtenFiles,
   },
@@ -157,12 +189,15 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'message_mark',
     title: 'Mark messages as read or unread',
     access: 'change',
+    hints: ['destructive', 'idempotent'],
     commands: ['message read', 'message unread'],
   },
   {
     name: 'subscription_change',
     title: 'Create and change event subscriptions',
     access: 'change',
+    // Each "subscribe create" makes another subscription, which may send events to any address.
+    hints: ['destructive', 'openWorld'],
     commands: ['subscribe create', 'subscribe update', 'subscribe renew'],
     without: ['showSecrets'],
   },
@@ -170,6 +205,7 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'people_change',
     title: 'Change people in bulk',
     access: 'change',
+    hints: ['destructive', 'idempotent'],
     commands: ['agent apply'],
     without: writtenFiles,
   },
@@ -177,6 +213,7 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'call_handling_change',
     title: 'Change business hours and answering rules',
     access: 'change',
+    hints: ['destructive', 'idempotent'],
     commands: ['hours apply', 'rule apply'],
     without: ['errors'],
   },
@@ -184,12 +221,14 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'history_undo',
     title: 'Undo a run',
     access: 'change',
+    hints: ['destructive', 'idempotent'],
     commands: ['history undo'],
   },
   {
     name: 'sms_send',
     title: 'Send text messages',
     access: 'irreversible',
+    hints: ['destructive', 'openWorld'],
     commands: ['sms send'],
     without: writtenFiles,
   },
@@ -197,18 +236,21 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'pager_send',
     title: 'Send pager messages',
     access: 'irreversible',
+    hints: ['destructive', 'openWorld'],
     commands: ['pager send', 'pager reply'],
   },
   {
     name: 'fax_send',
     title: 'Send and cancel faxes',
     access: 'irreversible',
+    hints: ['destructive', 'openWorld'],
     commands: ['fax send', 'fax resend', 'fax cancel'],
   },
   {
     name: 'ringout',
     title: 'Place and cancel a call between two phones',
     access: 'irreversible',
+    hints: ['destructive', 'openWorld'],
     commands: ['ringout start', 'ringout cancel'],
   },
   {
@@ -216,18 +258,21 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Restore messages, which sends canceled faxes',
     // The service sends a canceled fax that is restored (FAX-7).
     access: 'irreversible',
+    hints: ['destructive', 'openWorld'],
     commands: ['message restore'],
   },
   {
     name: 'message_delete',
     title: 'Delete messages',
     access: 'irreversible',
+    hints: ['destructive', 'idempotent'],
     commands: ['message delete', 'message purge'],
   },
   {
     name: 'subscription_delete',
     title: 'Delete event subscriptions',
     access: 'irreversible',
+    hints: ['destructive', 'idempotent'],
     commands: ['subscribe delete'],
   },
 ];

@@ -192,6 +192,41 @@ describe('tools of ucctl mcp', () => {
     });
   });
 
+  it('states whether a call removes or overwrites, may be repeated, and reaches others', async () => {
+    const { client } = await open();
+    const { tools } = await client.listTools();
+    const hints = tools.map(({ name, annotations = {} }) => [
+      name,
+      [
+        ...(annotations.readOnlyHint ? ['read-only'] : []),
+        ...(annotations.destructiveHint ? ['destructive'] : []),
+        ...(annotations.idempotentHint ? ['idempotent'] : []),
+        ...(annotations.openWorldHint ? ['open world'] : []),
+      ].join(', '),
+    ]);
+    const isReading = ([, text]: readonly unknown[]): boolean => text === 'read-only, idempotent';
+    expect(hints.filter(isReading)).toHaveLength(toolTable.filter(({ access }) => access === 'read').length);
+    expect(hints.filter((one) => !isReading(one))).toEqual([
+      ['file_diff', 'idempotent'],
+      ['mailbox_sync', 'destructive, idempotent'],
+      ['download', 'idempotent'],
+      ['queue_change', 'destructive, idempotent'],
+      ['presence_set', 'destructive, idempotent'],
+      ['message_mark', 'destructive, idempotent'],
+      ['subscription_change', 'destructive, open world'],
+      ['people_change', 'destructive, idempotent'],
+      ['call_handling_change', 'destructive, idempotent'],
+      ['history_undo', 'destructive, idempotent'],
+      ['sms_send', 'destructive, open world'],
+      ['pager_send', 'destructive, open world'],
+      ['fax_send', 'destructive, open world'],
+      ['ringout', 'destructive, open world'],
+      ['message_restore', 'destructive, open world'],
+      ['message_delete', 'destructive, idempotent'],
+      ['subscription_delete', 'destructive, idempotent'],
+    ]);
+  });
+
   it('keeps the profile of its start, and follows a change of mcp-allow', async () => {
     const office = await openOffice();
     const paths = temporaryPaths();
