@@ -116,10 +116,9 @@ class LiveRun {
         const { alsoStore } = this.#plan;
         const other = alsoStore && new OtherStore({ inbox, receiver: name, alsoStore });
         this.#otherStore = other;
-        const store: Intake = {
+        const store: Pick<Intake, 'accept'> = {
           accept: (received) =>
             other?.accept(received, transport.origin) ?? inbox.accept(received, name, transport.origin),
-          reject: (reason, raw) => inbox.reject(reason, raw),
         };
         // The other transports deliver an event again that was not stored.
         const needsRecovery = transport.origin === 'webhook' && request !== undefined;

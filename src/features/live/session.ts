@@ -144,7 +144,7 @@ class OpenSession implements LiveSession {
     const { api, request, transport } = this.#plan;
     const intake: KeyedIntake = {
       accept: (received) => sink.accept(received),
-      reject: (reason, raw) => sink.reject(reason, raw),
+      reject: (reason) => sink.reject(reason),
       keys: this.keys,
     };
     if (request) return intake;

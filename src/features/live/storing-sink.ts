@@ -19,8 +19,13 @@ export interface RejectedRecovery {
  * success.
  * @param recovery undefined if the transport delivers unacknowledged events again, or if nothing can be recovered.
  */
-export function storingSink(ctx: Context, store: Intake, recovery?: RejectedRecovery): Intake {
+export function storingSink(
+  ctx: Context,
+  store: Pick<Intake, 'accept'> & Partial<Intake>,
+  recovery?: RejectedRecovery,
+): Intake {
   let isFailing = false;
+  const rejections = new Set<string>();
   const rejected =
     recovery &&
     new RejectedEvents({
@@ -44,6 +49,11 @@ export function storingSink(ctx: Context, store: Intake, recovery?: RejectedReco
         throw error;
       }
     },
-    reject: (reason, raw) => store.reject(reason, raw),
+    reject(reason) {
+      store.reject?.(reason);
+      if (rejections.has(reason)) return;
+      rejections.add(reason);
+      ctx.out.warn(`the receiver rejected an incoming request: ${reason}`);
+    },
   };
 }

@@ -29,9 +29,8 @@ it('events that cannot be stored are rejected, which is reported once, and accep
   const { ready, result, interrupt } = await live(office, 'webhook listen --no-subscribe', { paths });
   const inbox = inboxIn(paths.state);
   inbox.reject('INSERT', 'event');
-  inbox.reject('INSERT', 'rejected');
-  const bodies = [eventOf('one'), eventOf('one'), 'no JSON'];
-  for (const [index, status] of [503, 503, 400].entries())
+  const bodies = [eventOf('one'), eventOf('one'), 'no JSON', 'no JSON'];
+  for (const [index, status] of [503, 503, 400, 400].entries())
     expect((await post(ready.address, bodies[index] ?? '')).status).toBe(status);
   inbox.allow('INSERT', 'event');
   expect((await post(ready.address, eventOf('one'))).status).toBe(200);
@@ -40,6 +39,7 @@ it('events that cannot be stored are rejected, which is reported once, and accep
   expect([exit, stdout.match(/"uuid":"one"/g)?.length]).toEqual([0, 1]);
   expect(stderr.match(/ucctl cannot store events[^\n]*no room/g)).toHaveLength(1);
   expect(stderr).toContain('ucctl stores events again.');
+  expect(stderr.match(/the receiver rejected an incoming request: not a notification\n/g)).toHaveLength(1);
 });
 
 it('events of a channel that cannot be stored arrive later, without a warning about the channel', async () => {

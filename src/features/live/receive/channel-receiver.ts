@@ -90,7 +90,7 @@ export class ChannelReceiver implements EventTransport {
   async #accept(raw: string): Promise<void> {
     const received = readNotification(raw, this.#intake?.keys());
     if (received) await this.#intake?.accept(received);
-    else this.#intake?.reject('not a notification', Buffer.from(raw));
+    else this.#intake?.reject('not a notification');
   }
 
   async close(): Promise<void> {

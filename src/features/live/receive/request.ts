@@ -92,12 +92,12 @@ async function handleNotification(
   settings: ReceiveSettings,
 ): Promise<ReceiverResponse> {
   if (!isVerified(rawHeaders, settings.verificationToken)) {
-    storeRejected(settings.intake, 'missing or wrong verification token', body);
+    settings.intake.reject('missing or wrong verification token');
     return { status: 401 };
   }
   const received = isUtf8(body) ? readNotification(body.toString('utf8'), settings.keys?.()) : undefined;
   if (!received) {
-    storeRejected(settings.intake, 'not a notification', body);
+    settings.intake.reject('not a notification');
     return { status: 400 };
   }
   try {
@@ -105,15 +105,6 @@ async function handleNotification(
     return ok;
   } catch {
     return { status: 503 };
-  }
-}
-
-/** Stores the body of a rejected request for inspection. A failure does not change the reply. */
-function storeRejected(intake: Intake, reason: string, body: Buffer): void {
-  try {
-    intake.reject(reason, body);
-  } catch {
-    // Storing the body can fail, for example because the disk is full.
   }
 }
 

@@ -102,7 +102,6 @@ class SharedRun {
   #isStoreFailing = false;
   #subscriptionId: string | undefined;
   #failure: { readonly error: unknown } | undefined;
-  readonly #rejections = new Set<string>();
 
   constructor(ctx: Context, plan: SharedPlan) {
     this.#ctx = ctx;
@@ -167,12 +166,7 @@ class SharedRun {
             fence: receiving.isExclusive ? this.#ownFence() : undefined,
           }),
         ),
-      reject: (reason) => {
-        this.#plan.monitor?.rejected();
-        if (this.#rejections.has(reason)) return;
-        this.#rejections.add(reason);
-        this.#ctx.out.warn(`the receiver rejected an incoming request: ${reason}`);
-      },
+      reject: () => this.#plan.monitor?.rejected(),
     };
     // The owner of a WebSocket gets the events again that it has not stored.
     const needsRecovery = !receiving.isExclusive && this.#plan.definition.eventFilters !== undefined;

@@ -159,7 +159,7 @@ class SocketDuties {
             throw error;
           }
         },
-        reject: (reason, raw) => this.#intake.reject(reason, raw),
+        reject: (reason) => this.#intake.reject(reason),
       }),
       onSubscribed: async (subscription) => {
         const isNew = subscription.id !== continues?.subscription.id;

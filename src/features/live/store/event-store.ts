@@ -69,8 +69,6 @@ export interface EventStore {
     origin: Origin,
     isKnown?: () => boolean,
   ): Promise<'new' | 'duplicate'>;
-  /** Stores the beginning of a rejected body. */
-  reject(reason: string, raw: Uint8Array): void;
   /** Whether one receiver has an event with this key. */
   has(receiver: string, key: string): boolean;
   /** Events of one receiver after a position, in the order of acceptance, at most 200. */

@@ -15,7 +15,6 @@ import { eventsByTime } from './events-by-time.ts';
 import { EventMessages } from './event-messages.ts';
 import type { EventStore } from './event-store.ts';
 import { RecordedIds } from './recorded-ids.ts';
-import { RejectedBodies, type Rejected } from './rejected-bodies.ts';
 import { SyncPoints } from './sync-points.ts';
 import type { Received } from '../notification/notification.ts';
 import { RecentNotifications } from './recent-notifications.ts';
@@ -65,7 +64,6 @@ export class Inbox implements EventStore {
   readonly messages: EventMessages;
   readonly syncPoints: SyncPoints;
   readonly recordedIds: RecordedIds;
-  readonly #rejected: RejectedBodies;
   readonly #cursors: Cursors;
   readonly #waiters = new CommitWaiters();
   /** Number of notifications that are accepted and not committed. */
@@ -84,7 +82,6 @@ export class Inbox implements EventStore {
     this.messages = new EventMessages(this.#normalDb);
     this.syncPoints = new SyncPoints(this.#normalDb);
     this.recordedIds = new RecordedIds(this.#normalDb);
-    this.#rejected = new RejectedBodies(this.#db);
     this.#queries = new CachedStatements(this.#db);
     this.#insert = prepareNamed(this.#db, insertEvent);
     this.#commits = new GroupCommit({
@@ -182,15 +179,6 @@ export class Inbox implements EventStore {
   #committed(): void {
     this.#waiters.resume();
     this.#retention.trimIfDue();
-  }
-
-  /** Stores a rejected body; only the last few hundred are retained. */
-  reject(reason: string, raw: Uint8Array): void {
-    this.#rejected.add(reason, raw, this.#now());
-  }
-
-  rejected(): readonly Rejected[] {
-    return this.#rejected.all();
   }
 
   /** Events of one receiver after a position, in the order of acceptance, at most 200. */

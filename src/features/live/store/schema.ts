@@ -22,12 +22,8 @@ const tables = `
     UNIQUE (receiver, key)
   ) STRICT;
   CREATE TABLE IF NOT EXISTS cursor (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS rejected (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    receivedAt INTEGER NOT NULL,
-    reason TEXT NOT NULL,
-    raw BLOB NOT NULL
-  ) STRICT;
+  -- Bodies of rejected requests, which earlier versions stored.
+  DROP TABLE IF EXISTS rejected;
   CREATE TABLE IF NOT EXISTS delivery (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     eventId INTEGER NOT NULL,

@@ -7,8 +7,8 @@ import type { LifecycleSettings, SessionSubscription } from './session-subscript
 export interface Intake {
   /** Resolves when the notification is stored. After a rejection, the notification must not be acknowledged. */
   accept(received: Received): Promise<unknown>;
-  /** Called with a body that is not an acceptable notification. */
-  reject(reason: string, raw: Uint8Array): void;
+  /** Called when a body is not an acceptable notification. */
+  reject(reason: string): void;
 }
 
 /** An intake that also provides the keys of encrypted notifications. */

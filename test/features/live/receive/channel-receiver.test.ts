@@ -115,7 +115,7 @@ describe('a message without a payload', () => {
     });
     await transport.open({
       accept: ({ key }) => Promise.resolve(accepted.push(key)),
-      reject: (reason, raw) => rejected.push(`${reason}: ${Buffer.from(raw).toString()}`),
+      reject: (reason) => rejected.push(reason),
       keys: () => [],
     });
     onTestFinished(async () => {
@@ -125,7 +125,7 @@ describe('a message without a payload', () => {
     await transport.follow(copy('a', 'k1'));
     await eventually(() => expect(asked.at(-1)).toBe('2'));
     expect(accepted).toEqual(['u1']);
-    expect(rejected).toEqual([`not a notification: ${JSON.stringify(broken)}`]);
+    expect(rejected).toEqual(['not a notification']);
     expect(warnings).toEqual([]);
     expect(asked).toEqual(['0', '1', '2']);
   });

@@ -119,16 +119,6 @@ describe('the inbox', () => {
     expect(await reading).toEqual(['late']);
   });
 
-  it('stores a limited number of rejected bodies, cut to a limited length', () => {
-    const { inbox } = open();
-    for (let one = 0; one < 505; one += 1) inbox.reject('no notification', Buffer.from([0xff, one & 0xff]));
-    inbox.reject('large', Buffer.alloc(100_000));
-    const rejected = inbox.rejected();
-    expect(rejected).toHaveLength(500);
-    expect(Buffer.from(rejected[0]?.raw ?? []).toString('hex')).toBe('ff06');
-    expect(rejected.at(-1)?.raw).toHaveLength(65_536);
-  });
-
   it('deletes events after a month, but only those that were shown', async () => {
     const { inbox } = open();
     await inbox.accept(event('shown'), 'a', 'webhook');

@@ -31,7 +31,7 @@ export interface ConnectionSettings {
   readonly onAlive: () => void;
   /** Stores a notification. After a rejection the connection is closed, so that the service sends it again. */
   readonly onNotification: (notification: Notified) => Promise<void>;
-  readonly onUnreadable: (reason: string, raw: Uint8Array) => void;
+  readonly onUnreadable: (reason: string) => void;
   /** Called once for each unknown type. */
   readonly onUnknownType: (type: string) => void;
   /** Called with an error of the service that belongs to no request. */
@@ -194,16 +194,15 @@ export class Connection {
   #read(data: RawData, isBinary: boolean): void {
     if (this.#ending) return;
     this.#heard();
-    const bytes = bytesOf(data);
-    if (isBinary) this.#rejectFrame('binary frame', bytes);
-    else this.#take(readFrame(bytes.toString('utf8')), bytes);
+    if (isBinary) this.#rejectFrame('binary frame');
+    else this.#take(readFrame(bytesOf(data).toString('utf8')));
   }
 
-  #take(frame: Frame, bytes: Uint8Array): void {
+  #take(frame: Frame): void {
     if (frame.kind === 'details') this.#takeDetails(frame);
     else if (frame.kind === 'notification') this.#notify(frame);
     else if (frame.kind === 'response') this.#waiters.get(frame.messageId)?.resolve(frame);
-    else if (frame.kind === 'unreadable') this.#rejectFrame(frame.reason, bytes);
+    else if (frame.kind === 'unreadable') this.#rejectFrame(frame.reason);
     else if (frame.kind === 'error') this.#takeError(frame);
     else if (frame.kind === 'unknown') this.#takeUnknown(frame.type);
   }
@@ -233,9 +232,9 @@ export class Connection {
     this.#settings.onUnknownType(type);
   }
 
-  #rejectFrame(reason: string, bytes: Uint8Array): void {
+  #rejectFrame(reason: string): void {
     this.#unreadable += 1;
-    this.#settings.onUnreadable(reason, bytes);
+    this.#settings.onUnreadable(reason);
     if (this.#unreadable > maxUnreadable)
       this.#finish('the service sent too many unreadable frames', { isProtocolError: true });
   }

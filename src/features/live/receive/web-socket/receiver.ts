@@ -37,7 +37,7 @@ export class WebSocketReceiver implements EventTransport {
       settings,
       {
         accept: (envelope, raw) => this.#accept(envelope, raw),
-        reject: (reason, raw) => this.#reject(reason, raw),
+        reject: (reason) => this.#intake?.reject(reason),
       },
     );
     return this.#session;
@@ -55,20 +55,11 @@ export class WebSocketReceiver implements EventTransport {
     const received =
       typeof envelope === 'string' ? readNotification(raw, this.#intake?.keys()) : receivedAs(envelope, raw);
     if (!received) {
-      this.#reject('not a notification', Buffer.from(raw));
+      this.#intake?.reject('not a notification');
       return false;
     }
     await this.#intake?.accept(received);
     return true;
-  }
-
-  /** A failure to store a rejected frame, for example because the disk is full, has no effect. */
-  #reject(reason: string, raw: Uint8Array): void {
-    try {
-      this.#intake?.reject(reason, raw);
-    } catch {
-      // The frame is only missing from the inspection.
-    }
   }
 
   async close(): Promise<void> {

@@ -33,7 +33,7 @@ const maxProblems = 5;
 export interface SocketIntake {
   /** Resolves when the notification is stored; with false if it is not a notification. */
   accept(envelope: unknown, raw: string): Promise<boolean>;
-  reject(reason: string, raw: Uint8Array): void;
+  reject(reason: string): void;
 }
 
 /** The options of a session, with their defaults. */
@@ -266,9 +266,9 @@ export class SocketSession implements SessionSubscription {
         this.#lastAliveAt = this.#settings.ctx.now();
       },
       onNotification: (notification) => this.#store(notification),
-      onUnreadable: (reason, raw) => {
+      onUnreadable: (reason) => {
         this.#losses.unreadable();
-        this.#intake.reject(reason, raw);
+        this.#intake.reject(reason);
       },
       onUnknownType: (type) => this.#options.warn(`ignored frames of the unknown type "${type}"`),
       onServiceError: ({ code, message }) => {
