@@ -126,8 +126,11 @@ describe('sms send --template', () => {
       const { run, sandbox } = await openLiveOffice();
       const { exit } = await run([...send, '--skip-invalid', ...limit.split(' ')], options);
       expect([exit, sandbox.messages(171_857_100)]).toEqual([2, []]);
-      expect((await run([...send, '--skip-invalid', '--max-errors', '1'], options)).exit).toBe(8);
+      const accepted = [...send, '--skip-invalid', '--max-errors', '1', '--results', 'skipped.csv'];
+      expect((await run(accepted, options)).exit).toBe(8);
       expect(sandbox.messages(171_857_100)).toHaveLength(1);
+      const rows = await readFile(join(folder, 'skipped.csv'), 'utf8');
+      expect(rows).toMatch(/^nobody,Ann,skipped,.*is not a valid phone number/m);
     },
   );
 
