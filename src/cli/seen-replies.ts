@@ -1,4 +1,5 @@
 import { mayRepeat } from '../platform/reading-paths.ts';
+import { isInterfacePath } from '../platform/request-path.ts';
 
 /** A reply that was received in a run. */
 export interface SeenReply {
@@ -17,7 +18,7 @@ export class SeenReplies {
   mayHaveChanged = false;
 
   see({ method, url }: { readonly method: string; readonly url: URL }, status: number): void {
-    const isOfInterface = url.pathname.includes('/restapi/');
+    const isOfInterface = isInterfacePath(url.pathname);
     const reply = { method, path: isOfInterface ? url.pathname : '(another address)', status };
     this.last = reply;
     if (!isOfInterface || method === 'GET' || url.pathname.includes('/oauth/')) return;

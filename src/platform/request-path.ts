@@ -2,6 +2,17 @@
 const unreserved = /^[A-Za-z0-9._~-]$/;
 const plainPath = /^(?:\/[A-Za-z0-9_~,:-][A-Za-z0-9._~,:-]*)*$/;
 
+/** Matches the paths of the interface, also below a prefix of the deployment. */
+const interfacePath = /\/(?:restapi|team-messaging\/v\d+)\//;
+
+/**
+ * Whether a path belongs to the interface of the service. Its segments are words and IDs. A segment of another path, such
+ * as that of a chat webhook, can be a credential.
+ */
+export function isInterfacePath(path: string): boolean {
+  return interfacePath.test(path);
+}
+
 /**
  * Normalizes a path for sending: removes unneeded percent-encoding, and parts that a URL parser would change, such as
  * `\` or `..`. Decisions about a request use this path or `comparablePath`.

@@ -1,3 +1,5 @@
+import { isInterfacePath } from './request-path.ts';
+
 type TextKind = 'header' | 'form' | 'json' | 'path' | 'password';
 
 /** The parts of a request that may hold secrets. */
@@ -47,7 +49,7 @@ export class SentSecrets {
     for (const [name, value] of Object.entries(headers))
       if (secretName.test(name)) this.#store('header', value);
     if (url.search !== '') this.#store('form', url.search);
-    if (!url.pathname.includes('/restapi/')) this.#store('path', url.pathname);
+    if (!isInterfacePath(url.pathname)) this.#store('path', url.pathname);
     if (typeof body !== 'string' || body.length > mostBodyCharacters) return;
     const isForm = headers['content-type']?.includes('x-www-form-urlencoded') ?? false;
     if (isForm || secretName.test(body)) this.#store(isForm ? 'form' : 'json', body);

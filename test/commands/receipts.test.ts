@@ -209,6 +209,10 @@ it('an unexpected failure after a reply is reported as a reply that could not be
   const failure = toFailure(new TypeError('x is undefined'), replies);
   expect(failure.hint).toContain('the service accepted POST /restapi/v1.0/sms');
   expect(JSON.stringify(failure)).not.toContain('secret');
+  replies.see({ method: 'DELETE', url: new URL('https://s.example/team-messaging/v1/webhooks/w1') }, 204);
+  expect(toFailure(new TypeError('x is undefined'), replies).hint).toContain(
+    'the service accepted DELETE /team-messaging/v1/webhooks/w1',
+  );
 });
 
 it('a system error after an accepted change does not look as if nothing was changed', async () => {

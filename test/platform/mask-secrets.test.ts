@@ -229,3 +229,17 @@ it('JSON stays JSON', () => {
   expect(maskBodySecrets(JSON.stringify({ message: 'x back\\' }), sent)).toBe('{"message":"x ***"}');
   expect(maskBodySecrets('<p>12345678</p>', sent)).toBe('<p>***</p>');
 });
+
+it('masks the secret in the address of a chat webhook, but no IDs of the interface', () => {
+  const sent = new SentSecrets();
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  const key = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+  for (const path of [
+    `/restapi/v1.0/glip/webhooks/${id}`,
+    `/team-messaging/v1/webhooks/${id}`,
+    `/webhook/v2/${key}`,
+    '/team-messaging/CanaryCanaryCanary',
+  ])
+    sent.add({ url: new URL(path, 'https://service.example'), headers: {} });
+  expect(sent.values.toSorted()).toEqual([key, 'CanaryCanaryCanary']);
+});

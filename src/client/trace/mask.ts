@@ -1,4 +1,5 @@
 import { parseJson, stringifyJson } from '../../platform/json.ts';
+import { isInterfacePath } from '../../platform/request-path.ts';
 import { createHash } from 'node:crypto';
 
 /**
@@ -56,12 +57,11 @@ export function maskUrl(url: URL): string {
 
 /** Paths of the interface contain IDs; other paths, such as that of a chat webhook, can be credentials. */
 function maskPath(path: string): string {
-  const start = path.indexOf('/restapi/');
-  const isOwn = start >= 0;
+  const isOwn = isInterfacePath(path);
   const shown = path
     .split('/')
     .map((segment) => {
-      const isWord = /^(v\d+\.\d+|[a-z~][a-z-]*)$/i.test(segment) && segment.length <= 24;
+      const isWord = /^(v\d+(\.\d+)?|[a-z~][a-z-]*)$/i.test(segment) && segment.length <= 24;
       if (segment === '' || (isOwn && isWord)) return segment;
       return isOwn && /^(~|[\d,]{1,20}|[0-9a-f-]{36})$/.test(segment) ? segment : '***';
     })

@@ -47,6 +47,8 @@ describe('what a trace shows', () => {
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
   it.each([
     [`/restapi/v1.0/account/~/extension/101,102/message-store/${uuid}`, undefined],
+    [`/team-messaging/v1/webhooks/${uuid}`, undefined],
+    ['/team-messaging/canary', '/***/***'],
     ['/webhook/canary', '/***/***'],
     ['/webhook/12345', '/***/***'],
     ['/restapi/v1.0/CanaryCanaryCanaryCanaryCanary', '/restapi/v1.0/***'],

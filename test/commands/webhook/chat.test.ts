@@ -46,6 +46,17 @@ describe('chat webhooks', () => {
     expect((await run(`webhook suspend ${webhook.id}`)).exit).toBe(3);
   });
 
+  it.each(['spec', 'current'] as const)('are named by their ID in errors, dialect %s', async (dialect) => {
+    const office = await openOffice('administrator', undefined, ':memory:', { dialect });
+    const [one, two] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'];
+    const env = { UCCTL_DIALECT: dialect };
+    const { stderr } = await office.run(`webhook delete ${one} --yes`, { env });
+    expect(stderr).toContain(`chat webhook "${one}" not found`);
+    const both = await office.run(`webhook suspend ${one} ${two} -o json`, { env });
+    for (const id of [one, two]) expect(both.stderr).toContain(id);
+    expect(both.stderr).not.toContain('***');
+  });
+
   /** Replies to a change of the status, and the exit code if reading back shows that it was made, or not. */
   const replies = [
     [200, undefined, 0, 1],
