@@ -1,5 +1,6 @@
 import type { SyncStore } from '../../store/message-store.ts';
 import type { OnDelete } from '../../store/reply.ts';
+import { unknownOwner } from './other-mailbox.ts';
 
 /** Reads the text of one message from the service; undefined if it no longer exists. */
 export type FetchMessage = (extensionId: string, messageId: string) => Promise<string | undefined>;
@@ -12,7 +13,10 @@ export interface RetryLine {
   readonly status: 'copied' | 'not found' | 'failed' | 'needs a full sync';
 }
 
-/** Requests each record again that a sync could not store. A record without an ID can be requested only by a full sync. */
+/**
+ * Requests each record again that a sync could not store, without those of `unknownOwner`, which no sync updates. A record
+ * without an ID can be requested only by a full sync.
+ */
 export async function* retryErrors(
   store: Pick<SyncStore, 'problems' | 'streams' | 'settle'>,
   fetchMessage: FetchMessage,
@@ -22,6 +26,8 @@ export async function* retryErrors(
   const now = new Date(settings.now).toISOString();
   for (const problem of await store.problems()) {
     const { extensionId, messageId } = problem;
+    // The address of this mailbox would be that of the signed-in user.
+    if (extensionId === unknownOwner) continue;
     const line = { extensionId, messageId, problem: problem.problem };
     const stream = streams.get(problem.streamId);
     if (messageId === null || !stream) {
