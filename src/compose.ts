@@ -11,6 +11,7 @@ import { openAuth } from './compose/sign-in.ts';
 import { checkedStore, connectedStore } from './compose/store.ts';
 import { eitherSignal } from './platform/either-signal.ts';
 import type { Context, Prompt } from './runtime/context.ts';
+import { hintFor } from './runtime/hint-for.ts';
 import type { System } from './runtime/system.ts';
 
 /** Creates the context of one run. Each part is loaded, opened or connected once, when a command first uses it. */
@@ -33,6 +34,10 @@ export function createContext(parts: Parts): Context {
     onRun(run, isBlocking = false) {
       parts.onRun({ id: run, isBlocking });
       system.onRun?.(run);
+    },
+    onOutdated(reason) {
+      out.warn(reason);
+      system.onOutdated?.(hintFor(parts, reason));
     },
     policy,
     api: once(() => openClient(parts, shared)),

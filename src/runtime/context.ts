@@ -1,3 +1,4 @@
+import type { Hint } from '../errors/hint.ts';
 import type { Client, HttpSend } from '../client/index.ts';
 import type { Auth } from './auth.ts';
 import type { CommandDescription, NounDescription } from './command-description.ts';
@@ -164,6 +165,8 @@ export interface Context {
    * command is rejected until the run is finished.
    */
   onRun(run: string, isBlocking?: boolean): void;
+  /** Warns that a board no longer shows the present, and reports this to the command that runs this one. */
+  onOutdated(reason: Hint): void;
   /** Opens the system's browser. Resolves with false if that failed. */
   openUrl(url: string): Promise<boolean>;
   /** Like `openUrl`, for a page in a file of this program. */

@@ -58,4 +58,6 @@ export interface NestedStreams {
   readonly signal: AbortSignal;
   /** Called with the ID of each run of changes that the nested command line executes. */
   readonly onRun?: (run: string) => void;
+  /** Called when a board of the nested command line no longer shows the present, with the reason. */
+  readonly onOutdated?: (reason: string) => void;
 }

@@ -46,6 +46,8 @@ export interface System {
   openPageFile(file: string): Promise<boolean>;
   /** Called with the ID of each run of changes that a nested command line executes. */
   readonly onRun?: (run: string) => void;
+  /** Called when a board of a nested command line no longer shows the present, with the reason. */
+  readonly onOutdated?: (reason: string) => void;
   /** Shows a text in the user's pager. Resolves with false if the user has no pager; the text was then not shown. */
   readonly page?: (text: string) => Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-import { callText, notUpToDate, type BoardRow } from '../../features/board/index.ts';
+import { callText, type BoardRow } from '../../features/board/index.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
 import { isolateRuns } from '../../platform/isolate.ts';
 import { parseJson } from '../../platform/json.ts';
@@ -22,23 +22,23 @@ export async function* boardLines(
   signal.addEventListener('abort', stop, { once: true });
   const lines = new LineQueue();
   const problems = new LineQueue();
+  const endWith = (line: string): void => {
+    lines.add(`${line}\n`);
+    lines.end();
+  };
   const streams = {
     stdin: inputOf(''),
     stdout: sinkTo(lines),
     stderr: sinkTo(problems),
     signal: interrupt.signal,
+    // The browser then requests the board again, until the service replies and everyone is read.
+    onOutdated: (message: string) => endWith(JSON.stringify({ error: { message } })),
   };
   const over = ctx
     .run(['--output=ndjson', '--no-input', 'queue', 'watch', '--', queue], { streams })
     .finally(() => problems.end());
-  // The browser then requests the board again, until the service replies and everyone is read.
-  const endAtOutage = (async () => {
-    for await (const line of problems.read()) {
-      const problem = problemIn(line);
-      if (problem === undefined) continue;
-      lines.add(`${problem}\n`);
-      lines.end();
-    }
+  const endAtFailure = (async () => {
+    for await (const line of problems.read()) if (line.startsWith('{"error":')) endWith(line);
     lines.end();
   })();
   try {
@@ -49,7 +49,7 @@ export async function* boardLines(
   } finally {
     stop();
     signal.removeEventListener('abort', stop);
-    await Promise.all([over, endAtOutage]);
+    await Promise.all([over, endAtFailure]);
   }
 }
 
@@ -61,11 +61,4 @@ function withCallText(line: string): string | undefined {
   const { call, ...row } = parseJson(line) as Pick<BoardRow, 'name' | 'call' | 'reason'>;
   if (row.reason === 'signed out') return undefined;
   return JSON.stringify(call ? { ...row, callText: isolateRuns(safe(callText(call, row.name))) } : row);
-}
-
-/** Returns the line of a failure or an outage as JSON; undefined for other lines of stderr. */
-function problemIn(line: string): string | undefined {
-  if (line.startsWith('{"error":')) return line;
-  const start = line.indexOf(notUpToDate);
-  return start === -1 ? undefined : JSON.stringify({ error: { message: line.slice(start) } });
 }

@@ -29,7 +29,7 @@ export async function follow(
     readMembers();
     for (const { id } of members.present) readAgain(id);
   };
-  const outage = new Outage(parts.onProblem, readEverything);
+  const outage = new Outage(parts.onOutdated, readEverything);
   const take = (update: PresenceUpdate | UnreadableUpdate): void => {
     channel.push(update);
     outage.note(update);

@@ -1,4 +1,3 @@
 export { callText, type BoardRow } from './board.rows.ts';
-export { notUpToDate } from './outage.ts';
 export { showBoard } from './show.ts';
 export type { BoardPerson } from './state.ts';

@@ -1,9 +1,7 @@
 import { nextStep, type Hint } from '../../errors/hint.ts';
 import type { PresenceUpdate, UnreadableUpdate } from './parts.ts';
 
-/** The beginning of the message about a board that no longer shows the present. */
-export const notUpToDate = 'the board is not up to date';
-const outageText = `${notUpToDate}, because the service does not reply`;
+const outageText = 'the board is not up to date, because the service does not reply';
 
 /** Returns whether a read got no reply, or was not possible because the session has ended. */
 export function isUnanswered(update: PresenceUpdate | UnreadableUpdate): update is UnreadableUpdate {
@@ -12,16 +10,16 @@ export function isUnanswered(update: PresenceUpdate | UnreadableUpdate): update 
 
 /** Whether the service of a board replies. */
 export class Outage {
-  readonly #onProblem: (text: Hint) => void;
+  readonly #onStart: (reason: Hint) => void;
   readonly #onEnd: () => void;
   #isPresent = false;
 
   /**
-   * @param onProblem receives the message at the start of an outage
+   * @param onStart receives the reason at the start of an outage
    * @param onEnd called when the service replies again, because events may have been lost
    */
-  constructor(onProblem: (text: Hint) => void, onEnd: () => void) {
-    this.#onProblem = onProblem;
+  constructor(onStart: (reason: Hint) => void, onEnd: () => void) {
+    this.#onStart = onStart;
     this.#onEnd = onEnd;
   }
 
@@ -31,7 +29,7 @@ export class Outage {
     this.#isPresent = isUnanswered(update);
     // The board itself reports the end of the session, because a polling board has no `Outage`.
     if (isUnanswered(update) && !wasPresent && update.reason !== 'signed out')
-      this.#onProblem(nextStep`${outageText}: ${update.text}`);
+      this.#onStart(nextStep`${outageText}: ${update.text}`);
     if (!this.#isPresent && wasPresent) this.#onEnd();
   }
 }

@@ -33,6 +33,8 @@ export interface BoardParts {
   readonly signal: AbortSignal;
   /** Receives the message of a failed request; the board continues. */
   readonly onProblem: (text: Hint) => void;
+  /** Receives the reason why the board no longer shows the present; the board continues. */
+  readonly onOutdated: (reason: Hint) => void;
   /** Returns a next step as text, with the profile of the run in its commands. */
   readonly hintText: (hint: Hint) => string;
 }

@@ -61,6 +61,7 @@ export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> 
       sleep: (milliseconds) => ctx.sleep(milliseconds, over.signal),
       signal: AbortSignal.any([ctx.signal, over.signal]),
       onProblem: (text) => ctx.out.warn(text),
+      onOutdated: (reason) => ctx.onOutdated(reason),
       hintText: (hint) => hintFor(ctx, hint),
     });
     const view = boardView(ctx.out, () => ctx.now());

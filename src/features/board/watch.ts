@@ -4,7 +4,7 @@ import type { BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
 import { follow } from './follow.ts';
 import type { BoardParts, BoardUpdate, UnreadableUpdate } from './parts.ts';
-import { isUnanswered, notUpToDate } from './outage.ts';
+import { isUnanswered } from './outage.ts';
 import { poll } from './poll.ts';
 import { untilEnd } from './reads.ts';
 import { Board } from './state.ts';
@@ -123,7 +123,7 @@ function timeText(at: number): string {
 
 /** Applies an update. Returns the changed rows, and whether the screen differs. */
 function changeBoard(
-  parts: Pick<BoardParts, 'now' | 'hintText' | 'onProblem'>,
+  parts: Pick<BoardParts, 'now' | 'hintText' | 'onProblem' | 'onOutdated'>,
   { board, footer }: { readonly board: Board; readonly footer: Footer },
   update: BoardUpdate,
 ): { readonly rows: readonly BoardRow[]; readonly isVisible: boolean } {
@@ -137,12 +137,12 @@ function changeBoard(
 
 /** Reports a read that failed: the end of the session once, any other problem once for each person. */
 function reportUnreadable(
-  { onProblem }: Pick<BoardParts, 'onProblem'>,
+  { onProblem, onOutdated }: Pick<BoardParts, 'onProblem' | 'onOutdated'>,
   { reason, text }: UnreadableUpdate,
   { rows, isNewState }: { readonly rows: readonly BoardRow[]; readonly isNewState: boolean },
 ): void {
   if (reason !== 'signed out') for (const { name } of rows) onProblem(nextStep`${name}: ${text}`);
-  else if (isNewState) onProblem(nextStep`${notUpToDate}: ${text}`);
+  else if (isNewState) onOutdated(nextStep`the board is not up to date: ${text}`);
 }
 
 function applyUpdate(board: Board, update: BoardUpdate, now: number): readonly BoardRow[] {

@@ -6,6 +6,7 @@ import type { Context } from '../../../src/runtime/context.ts';
 interface Streams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
+  readonly onOutdated: (reason: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -19,7 +20,9 @@ function failingWatch(end: Promise<void>) {
     runs.push(runs.length + 1);
     streams.stdout.write(`{"extensionId":"7","name":"Ada","state":"available","run":${runs.length}}\n`);
     streams.stdout.write('{"extensionId":"8","name":"Max","state":"unknown","reason":"signed out"}\n');
-    streams.stderr.write('warning: the board is not up to date: the session has ended\n');
+    // A text is not taken for the end of the board.
+    streams.stderr.write('warning: the board is not up to date, says an agent\n');
+    streams.onOutdated('the board is not up to date: the session has ended');
     await end;
     return 130;
   };

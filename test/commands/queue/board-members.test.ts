@@ -80,6 +80,7 @@ function boardOf(people: Replies, options: Options = {}) {
       }),
     signal: stop.signal,
     onProblem: (text) => problems.push(hintText(text)),
+    onOutdated: (reason) => problems.push(hintText(reason)),
     hintText,
   });
   const reading = (async () => {

@@ -31,6 +31,7 @@ export function boardOfAda({ notifications, presence, now, signal }: AdaOptions)
     sleep,
     signal,
     onProblem: () => undefined,
+    onOutdated: () => undefined,
     hintText,
   });
 }

@@ -30,6 +30,7 @@ function pollMany(stop: AbortController) {
     sleep: () => ended,
     signal: stop.signal,
     onProblem: () => undefined,
+    onOutdated: () => undefined,
     hintText,
   });
 }
