@@ -84,7 +84,8 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   if (ctx.dryRun) {
     const sends = sendsOf(api, payloads, { dedupeKey, highVolume, started: ctx.now() });
     await sendDryRun(sends, list.invalid, (used) => noteUsed(ctx, used));
-    return showNoRequests(ctx);
+    await showNoRequests(ctx);
+    return;
   }
   await withRunJournal(ctx, async (journal) => {
     const abandoned = await claimTexts(ctx, journal, planned, since);

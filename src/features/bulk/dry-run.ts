@@ -34,9 +34,14 @@ export async function sendDryRun(
   throw last;
 }
 
-/** Shows that a dry run of a list has no requests, in the formats for programs. */
-export async function showNoRequests({ out }: Pick<Context, 'out'>): Promise<void> {
-  if (out.format !== 'table') await out.list([], { columns: [] });
+/**
+ * Shows that a dry run of a list has no requests, in the formats for programs. @returns false if nothing was shown, because
+ * the output is for people.
+ */
+export async function showNoRequests({ out }: Pick<Context, 'out'>): Promise<boolean> {
+  if (out.format === 'table') return false;
+  await out.list([], { columns: [] });
+  return true;
 }
 
 /** Returns the error of a command that only shows changes, for a list with skipped rows (exit 8). */

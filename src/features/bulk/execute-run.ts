@@ -299,7 +299,8 @@ export async function reportEmptyRun(ctx: Context, empty: EmptyRun): Promise<voi
   const { results, input, skipped, unchanged, rows } = empty;
   const files = results === undefined ? [] : [resolve(ctx.cwd, results)];
   await new ResultsFiles(files, ctx.out.csvRaw, () => resultsTable(input, rows.outcomes([]), rows)).write();
-  await (ctx.dryRun && ctx.out.format !== 'table' ? showNoRequests(ctx) : empty.report());
+  const isShown = ctx.dryRun && (await showNoRequests(ctx));
+  if (!isShown) await empty.report();
   const error = runError({
     end: { stopped: undefined, error: undefined },
     counts: countItems([]),
