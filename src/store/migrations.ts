@@ -8,6 +8,7 @@ import { coordinatorMigration } from './coordinator-schema.ts';
 import { eventDoneMigration } from './event-done-schema.ts';
 import { exportFileMigration } from './export-schema.ts';
 import { feedMigration } from './feed-schema.ts';
+import { fleetRejectionMigration } from './fleet-rejection-schema.ts';
 import { fleetMigration } from './fleet-schema.ts';
 import { outcomeIndexMigration } from './outcome-index-schema.ts';
 import { ownerFunctionMigration } from './owner-function-schema.ts';
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   outcomeIndexMigration,
   ownerFunctionMigration,
   archiveIdMigration,
+  fleetRejectionMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

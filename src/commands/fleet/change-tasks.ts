@@ -1,5 +1,6 @@
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import {
+  forgetRejections,
   openFleet,
   pauseTasks,
   resumeTasks,
@@ -16,7 +17,10 @@ export const pause = changing(pauseTasks);
 /** `fleet resume`. */
 export const resume = changing(resumeTasks);
 /** `fleet retry`. */
-export const retry = changing(retryTasks);
+export const retry = changing(async (db, selection) => {
+  await forgetRejections(db, selection);
+  return retryTasks(db, selection);
+});
 
 /** Returns a handler that changes the selected tasks of each kind, and shows how many it changed. */
 function changing(change: (db: Postgres, selection: TaskSelection) => Promise<number>) {

@@ -1,6 +1,12 @@
 import { dayMilliseconds } from '../../platform/day.ts';
 import { fetchAttachmentOf } from '../../features/download/index.ts';
-import { PermanentTaskError, type ClaimedTask, type TaskWork } from '../../features/fleet/index.ts';
+import {
+  OtherAccountSessionError,
+  PermanentTaskError,
+  UnsuitableSessionError,
+  type ClaimedTask,
+  type TaskWork,
+} from '../../features/fleet/index.ts';
 import { OtherCallLogError, syncCalls } from '../../features/mirror/calls/index.ts';
 import {
   copyMedia,
@@ -35,9 +41,6 @@ export interface TaskCounts {
  */
 const callOverlap = dayMilliseconds;
 
-/** Codes of failures that every retry repeats until somebody changes the sign-in or the archive. */
-const permanentCodes = new Set(['other_mailbox', 'other_account', 'legal_hold']);
-
 /** Executes one attempt of a task. @throws {FencedError} another worker has taken over the task; no further data is stored. */
 export async function runTask(
   ctx: Context,
@@ -59,13 +62,20 @@ export async function runTask(
   } catch (error) {
     // A failed attachment is counted and reported as such, even if the task was taken over.
     if (fenced !== undefined) throw fenced as Error;
-    const failure = storeFailure(error);
-    const isPermanent =
-      error instanceof OtherCallLogError ||
-      (failure instanceof CommandError && permanentCodes.has(failure.code));
-    if (isPermanent) throw new PermanentTaskError(messageOf(failure), { cause: failure });
-    throw error;
+    throw taskError(error);
   }
+}
+
+/** Converts a failure that every attempt repeats until somebody changes the sign-in or the archive. Returns any other error unchanged. */
+function taskError(error: unknown): unknown {
+  const failure = storeFailure(error);
+  const code = failure instanceof CommandError ? failure.code : undefined;
+  const options = { cause: failure };
+  if (code === 'legal_hold') return new PermanentTaskError(messageOf(failure), options);
+  if (code === 'other_account') return new OtherAccountSessionError(messageOf(failure), options);
+  if (code === 'other_mailbox' || error instanceof OtherCallLogError)
+    return new UnsuitableSessionError(messageOf(failure), options);
+  return error;
 }
 
 async function copyMessages(

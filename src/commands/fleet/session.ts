@@ -1,5 +1,13 @@
-import { addSession, enrolledSessions, openFleet, removeSession } from '../../features/fleet/index.ts';
+import {
+  addSession,
+  enrolledSessions,
+  openFleet,
+  rejectionsOfSessions,
+  removeSession,
+  type RejectionSummary,
+} from '../../features/fleet/index.ts';
 import { requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -37,12 +45,19 @@ export async function session(ctx: Context, { action }: SessionOptions): Promise
     await addSession(db, { profile: profile.value, origin, owner, who });
   }
   const sessions = await enrolledSessions(db);
-  const rows = sessions.map(({ profile: name, who, origin, addedAt, problem }) => ({
+  const rejections = await rejectionsOfSessions(db);
+  const rows = sessions.map(({ profile: name, who, origin, owner, addedAt, problem }) => ({
     profile: name,
     user: who,
     origin,
     addedAt: addedAt.toISOString(),
-    problem,
+    problem: problem ?? rejectionText(rejections.get(owner)),
   }));
   await ctx.out.list(rows, sessionRows.list);
+}
+
+function rejectionText(rejection: RejectionSummary | undefined): string | null {
+  if (!rejection) return null;
+  const { tasks, kind, label, problem } = rejection;
+  return `the service rejected ${counted(tasks, 'task')}, such as ${kind} of ${label}: ${problem}`;
 }

@@ -6,12 +6,20 @@ import {
   SignInRequiredError,
 } from '../../errors/service.ts';
 import { isRejectedByService } from '../../errors/service-codes.ts';
-import { FencedError, PermanentTaskError, Released, StalledError, UnreachableError } from './task-errors.ts';
+import {
+  FencedError,
+  OtherAccountSessionError,
+  PermanentTaskError,
+  Released,
+  StalledError,
+  UnreachableError,
+  UnsuitableSessionError,
+} from './task-errors.ts';
 import type { ClaimedTask } from './claims.ts';
 
-/** What the worker does after a failed attempt. */
+/** What the worker does after a failed attempt. `rejected`: the task fails unless another sign-in may be able to execute it. */
 export interface Failure {
-  readonly result: 'retry' | 'failed' | 'fenced' | 'released';
+  readonly result: 'retry' | 'failed' | 'fenced' | 'released' | 'rejected';
   readonly problem: string;
   /** Milliseconds until the next attempt of a `retry`. */
   readonly retryMilliseconds: number;
@@ -45,8 +53,8 @@ export function afterFailure(error: unknown, { attempts }: Pick<ClaimedTask, 'at
   if (error instanceof FencedError) return { ...failure, result: 'fenced' };
   if (error instanceof Released) return { ...failure, result: 'released' };
   if (error instanceof UnreachableError) return { ...failure, result: 'released', isOfConnection: true };
-  if (error instanceof SignInRequiredError || isRejectedWith(error, 401))
-    return { ...failure, result: 'released', endsSession: true };
+  const isOfSession = error instanceof SignInRequiredError || error instanceof OtherAccountSessionError;
+  if (isOfSession || isRejectedWith(error, 401)) return { ...failure, result: 'released', endsSession: true };
   // Another worker may reach the service. After several attempts, the reply itself is more likely to be the problem, and
   // immediate attempts would use the budget of the other tasks.
   if (error instanceof StalledError || error instanceof ConnectionError)
@@ -56,7 +64,9 @@ export function afterFailure(error: unknown, { attempts }: Pick<ClaimedTask, 'at
       isOfConnection: true,
     };
   if (error instanceof RateLimitError) return { ...failure, retryMilliseconds: error.waitSeconds * 1000 };
-  const isPermanent =
-    error instanceof PermanentTaskError || [403, 404].some((status) => isRejectedByService(error, status));
-  return isPermanent ? { ...failure, result: 'failed' } : failure;
+  if (error instanceof PermanentTaskError) return { ...failure, result: 'failed' };
+  const isRejected =
+    error instanceof UnsuitableSessionError ||
+    [403, 404].some((status) => isRejectedByService(error, status));
+  return isRejected ? { ...failure, result: 'rejected' } : failure;
 }

@@ -1,5 +1,6 @@
 import type { FleetSession } from '../../runtime/fleet-session.ts';
 import { claim, type ClaimedTask } from './claims.ts';
+import type { Rejections } from './rejections.ts';
 import type { TaskKind } from './tasks.ts';
 import type { FleetWorkerSettings } from './worker-settings.ts';
 
@@ -36,6 +37,7 @@ export class ClaimTurns {
   readonly #settings: ClaimSettings;
   readonly #monotonic: () => number;
   readonly #onFailure: (error: unknown) => void;
+  readonly #rejections: Pick<Rejections, 'exist'>;
   /** Time until which a budget allows no request, by sign-in and kind; monotonic milliseconds. */
   readonly #spentUntil = new Map<string, number>();
   /** Number of claimed tasks. A call that finds no task is not a turn, or a quiet worker would always use the same session. */
@@ -43,8 +45,14 @@ export class ClaimTurns {
   readonly #claimsOfKind = new Map<TaskKind, number>();
 
   /** @param monotonic milliseconds of a monotonic clock @param onFailure called when a claim fails */
-  constructor(settings: ClaimSettings, monotonic: () => number, onFailure: (error: unknown) => void) {
+  constructor(
+    settings: ClaimSettings,
+    rejections: Pick<Rejections, 'exist'>,
+    monotonic: () => number,
+    onFailure: (error: unknown) => void,
+  ) {
     this.#settings = settings;
+    this.#rejections = rejections;
     this.#monotonic = monotonic;
     this.#onFailure = onFailure;
   }
@@ -65,7 +73,11 @@ export class ClaimTurns {
       const claimsOfKind = this.#claimsOfKind.get(kind) ?? 0;
       for (const session of rotated(sessions, claimsOfKind)) {
         const result = await this.#claimWith(session, kind);
-        if (result === 'idle') break;
+        if (result === 'idle') {
+          // Tasks that the service rejected with this sign-in may be due for the others.
+          if (this.#rejections.exist) continue;
+          break;
+        }
         if (typeof result === 'object') {
           this.#claims += 1;
           this.#claimsOfKind.set(kind, claimsOfKind + 1);
@@ -97,6 +109,7 @@ export class ClaimTurns {
         leaseMilliseconds,
         budget: { owner: session.owner, group },
         prepays: kind !== 'media',
+        excludesRejected: this.#rejections.exist,
       });
       if (!claimed) return 'idle';
       if ('waitMilliseconds' in claimed) {

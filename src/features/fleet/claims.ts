@@ -24,6 +24,8 @@ export interface Claim {
   readonly budget: { readonly owner: string; readonly group: string };
   /** Whether the task always sends a request. Otherwise the budget is only checked. */
   readonly prepays: boolean;
+  /** Whether to exclude tasks that the service rejected with the sign-in of this budget. */
+  readonly excludesRejected: boolean;
 }
 
 /**
@@ -35,12 +37,18 @@ export type Claimed =
   | { readonly waitMilliseconds: number }
   | undefined;
 
-const dueCondition = "kind = $1 and state = 'active' and due_at <= (select t from clock)";
+/** The condition that a task of the kind $1 is due. @param owner the parameter with the sign-in whose rejected tasks are excluded */
+function dueCondition(owner: '$2' | '$5' | undefined): string {
+  const due = "kind = $1 and state = 'active' and due_at <= (select t from clock)";
+  return owner === undefined
+    ? due
+    : `${due} and not exists (select 1 from fleet_rejection where fleet_rejection.task_id = fleet_task.task_id and owner = ${owner})`;
+}
 
-const claimStatement = `
+const claimStatement = (excludesRejected: boolean): string => `
 with clock as materialized (select store_now() as t),
 next as (
-  select task_id from fleet_task where ${dueCondition}
+  select task_id from fleet_task where ${dueCondition(excludesRejected ? '$5' : undefined)}
   order by due_at limit 1 for update skip locked
 )
 update fleet_task set fence = fence + 1, claimed_seq = change_seq, attempts = attempts + 1, worker = $2, session = $3,
@@ -48,11 +56,11 @@ update fleet_task set fence = fence + 1, claimed_seq = change_seq, attempts = at
 from clock, next where fleet_task.task_id = next.task_id
 returning fleet_task.task_id as "taskId", kind, subject, label, on_delete as "onDelete", fence, attempts`;
 
-async function isDue(db: Queries, kind: TaskKind): Promise<boolean> {
+async function isDue(db: Queries, { kind, budget, excludesRejected }: Claim): Promise<boolean> {
   const [row] = await db.query<{ due: boolean }>(
     `with clock as materialized (select store_now() as t)
-     select exists (select 1 from fleet_task where ${dueCondition}) as due`,
-    [kind],
+     select exists (select 1 from fleet_task where ${dueCondition(excludesRejected ? '$2' : undefined)}) as due`,
+    [kind, ...(excludesRejected ? [budget.owner] : [])],
   );
   return row?.due ?? false;
 }
@@ -67,20 +75,21 @@ class NothingDue extends Error {
  * task would be lost, and a task that waits for the budget would lose its lease.
  */
 export async function claim(db: Postgres, wanted: Claim): Promise<Claimed> {
-  const { kind, worker, session, leaseMilliseconds, budget, prepays } = wanted;
+  const { kind, worker, session, leaseMilliseconds, budget, prepays, excludesRejected } = wanted;
   const { takeBudget } = await import('../../store/index.ts');
   try {
     return await db.transaction(async (transaction) => {
       if (!prepays) await transaction.script('savepoint checked');
       const taken = await takeBudget(transaction, budget.owner, budget.group);
       if (taken.wait > 0)
-        return (await isDue(transaction, kind)) ? { waitMilliseconds: taken.wait } : undefined;
+        return (await isDue(transaction, wanted)) ? { waitMilliseconds: taken.wait } : undefined;
       if (!prepays) await transaction.script('rollback to savepoint checked');
-      const [task] = await transaction.query<ClaimedTask>(claimStatement, [
+      const [task] = await transaction.query<ClaimedTask>(claimStatement(excludesRejected), [
         kind,
         worker,
         session,
         leaseMilliseconds,
+        ...(excludesRejected ? [budget.owner] : []),
       ]);
       if (!task) throw new NothingDue();
       return { task, taken: prepays ? taken : undefined };
@@ -171,11 +180,19 @@ export async function failTask(
   );
 }
 
-/** Releases a task whose attempt was not completed, so that another worker can claim it immediately. */
-export async function releaseTask(db: Queries, { taskId, fence }: ClaimedTask): Promise<void> {
+/**
+ * Releases a task whose attempt was not completed, so that another worker can claim it immediately.
+ * @param problem why the sign-in cannot execute the task; undefined keeps the problem of the task.
+ */
+export async function releaseTask(
+  db: Queries,
+  { taskId, fence }: ClaimedTask,
+  problem?: string,
+): Promise<void> {
   await db.run(
-    `update fleet_task set ${free}, attempts = greatest(attempts - 1, 0), due_at = store_now() where task_id = $1 and fence = $2`,
-    [taskId, fence],
+    `update fleet_task set ${free}, attempts = greatest(attempts - 1, 0), due_at = store_now(), problem = coalesce($3, problem)
+     where task_id = $1 and fence = $2`,
+    [taskId, fence, problem ?? null],
   );
 }
 

@@ -1,10 +1,11 @@
 export { applyMarks, changeReport, markChanged, reportChanged } from './changed-tasks.ts';
 export type { ClaimedTask } from './claims.ts';
 export { openFleet } from './open.ts';
+export { forgetRejections, rejectionsOfSessions, type RejectionSummary } from './rejections.ts';
 export { SessionPool } from './session-pool.ts';
 export { addSession, enrolledSessions, removeSession } from './sessions.ts';
 export { budgetState, fleetState, type FleetState } from './state.ts';
-export { PermanentTaskError } from './task-errors.ts';
+export { OtherAccountSessionError, PermanentTaskError, UnsuitableSessionError } from './task-errors.ts';
 export {
   enroll,
   pauseTasks,

@@ -1,4 +1,5 @@
 import type { Queries } from '../../platform/postgres/postgres.ts';
+import { forgetRejectionsOf } from './rejections.ts';
 
 /** A sign-in that all workers use in addition to their own. */
 export interface EnrolledSession {
@@ -29,6 +30,7 @@ export async function addSession(
        set origin = excluded.origin, owner = excluded.owner, who = excluded.who, problem = null`,
     [profile, origin, owner, who],
   );
+  await forgetRejectionsOf(db, owner);
 }
 
 /** Removes a sign-in from the fleet, but does not delete its session. @returns whether it existed. */

@@ -37,6 +37,19 @@ export class PermanentTaskError extends Error {
   override readonly name = 'PermanentTaskError';
 }
 
+/**
+ * The error for a task that the sign-in cannot execute, although another sign-in may be able to, such as a mailbox that its
+ * user must not read.
+ */
+export class UnsuitableSessionError extends Error {
+  override readonly name = 'UnsuitableSessionError';
+}
+
+/** The error for a sign-in that cannot execute any task, because it belongs to another account. */
+export class OtherAccountSessionError extends Error {
+  override readonly name = 'OtherAccountSessionError';
+}
+
 /** The reason for an attempt whose task is released, because the worker is stopping or cannot reach the store. */
 export class Released extends Error {
   override readonly name = 'Released';

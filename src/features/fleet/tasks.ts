@@ -73,7 +73,8 @@ export interface TaskSelection {
   readonly subjects: readonly string[] | undefined;
 }
 
-function where({ kinds, subjects }: TaskSelection): {
+/** Returns the condition for the selected tasks, with two parameters. */
+export function where({ kinds, subjects }: TaskSelection): {
   readonly sql: string;
   readonly values: [readonly string[], readonly string[] | null];
 } {

@@ -14,10 +14,11 @@ import {
   renewLeases,
   repairDueTimes,
 } from './claims.ts';
+import { Rejections } from './rejections.ts';
 import { ServiceCheck } from './service-check.ts';
 import { endIfSilent, noteData, noteWait, type Attempt } from './silence.ts';
 import { FencedError, Released } from './task-errors.ts';
-import type { FleetWorkerSettings } from './worker-settings.ts';
+import type { FleetWorkerSettings, TaskEnd } from './worker-settings.ts';
 import { reportAlive, reportEnd } from './workers.ts';
 
 /** Milliseconds between two searches for tasks whose due times come from another clock. */
@@ -47,6 +48,7 @@ export class FleetWorker {
   readonly #ended = new Set<Promise<void>>();
   readonly #service: ServiceCheck;
   readonly #turns: ClaimTurns;
+  readonly #rejections: Rejections;
   /** Number of attempts that have ended. */
   #endedAttempts = 0;
   #isDraining = false;
@@ -62,7 +64,10 @@ export class FleetWorker {
     this.#settings = settings;
     this.#monotonic = settings.monotonic ?? ownProcess.monotonicMilliseconds;
     this.#service = new ServiceCheck(this.#monotonic, settings.onService);
-    this.#turns = new ClaimTurns(settings, this.#monotonic, (error) => this.#storeFailed(error));
+    this.#rejections = new Rejections(settings.db);
+    this.#turns = new ClaimTurns(settings, this.#rejections, this.#monotonic, (error) =>
+      this.#storeFailed(error),
+    );
   }
 
   /** Number of tasks that run. */
@@ -149,11 +154,15 @@ export class FleetWorker {
     await applyMarks(this.#settings.db).catch((error: unknown) => this.#storeFailed(error));
   }
 
-  async #repairDueTimes(): Promise<void> {
+  /** Makes tasks due whose due time is too late, or that failed before a sign-in was added. */
+  async #repairDueTasks(): Promise<void> {
     const now = this.#monotonic();
     if (now - this.#repairedAt < repairMilliseconds) return;
     this.#repairedAt = now;
-    await repairDueTimes(this.#settings.db).catch((error: unknown) => this.#storeFailed(error));
+    const { db, kinds } = this.#settings;
+    await repairDueTimes(db)
+      .then(() => this.#rejections.refresh(kinds, this.#owners()))
+      .catch((error: unknown) => this.#storeFailed(error));
   }
 
   /** Claims and starts one task. @returns as `ClaimTurns.next`. */
@@ -163,7 +172,7 @@ export class FleetWorker {
     const usable = await this.#service.usable(sessions.usable);
     if (this.#service.rest > 0) return this.#service.rest;
     await this.#applyMarks();
-    await this.#repairDueTimes();
+    await this.#repairDueTasks();
     const next = await this.#turns.next(
       usable,
       [...this.#running].map(({ task }) => task),
@@ -194,6 +203,7 @@ export class FleetWorker {
     const started = this.#monotonic();
     let report: object | undefined;
     let failure: Failure | undefined;
+    let result: TaskEnd['result'] = 'done';
     try {
       report = await this.#settings.run(task, {
         session,
@@ -208,27 +218,38 @@ export class FleetWorker {
     } catch (error) {
       if (error instanceof NewerStoreError) this.#endWithoutStore(error);
       failure = afterFailure(end.signal.aborted ? end.signal.reason : error, task);
-      await this.#settle(attempt, failure).catch((settled: unknown) => this.#storeFailed(settled));
+      result = await this.#settle(attempt, failure).catch((settled: unknown) => {
+        this.#storeFailed(settled);
+        return 'released' as const;
+      });
     }
     this.#settings.onEnd({
       task,
       session: session.profile,
-      result: failure?.result ?? 'done',
+      result,
       milliseconds: Math.round(this.#monotonic() - started),
       report: failure ? undefined : report,
       problem: failure?.problem,
     });
   }
 
-  async #settle({ task, session }: Attempt, failure: Failure): Promise<void> {
+  /** Records the end of a failed attempt in the store. @returns how it ended. */
+  async #settle({ task, session }: Attempt, failure: Failure): Promise<TaskEnd['result']> {
     const { db, sessions } = this.#settings;
     const { result, problem, retryMilliseconds } = failure;
     if (failure.isOfConnection) this.#service.failed();
     if (failure.endsSession)
       await sessions.lose(session, problem).catch((error: unknown) => this.#storeFailed(error));
+    if (result === 'rejected') return this.#rejections.reject(task, session.owner, problem, this.#owners());
     if (result === 'fenced') await countFenced(db, task);
     else if (result === 'released') await releaseTask(db, task);
     else await failTask(db, task, problem, result === 'failed' ? 'failed' : retryMilliseconds);
+    return result;
+  }
+
+  /** The names of the rate budgets of the usable sign-ins. */
+  #owners(): readonly string[] {
+    return this.#settings.sessions.usable.map(({ owner }) => owner);
   }
 
   /** Releases the tasks that have not ended in time after an interruption. */

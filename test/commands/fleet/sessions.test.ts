@@ -15,7 +15,8 @@ describe.skipIf(postgresMissing())('several sign-ins of a fleet', () => {
       { profile: 'second', problem: null },
     ]);
     expect(await run(0, 'fleet enroll --extension 102,103')).toMatchObject({ exit: 0 });
-    await db.run(`update fleet_task set due_at = due_at - interval '1 second' where label = '102'`);
+    // The sign-in of 102 gets the second task, its own mailbox.
+    await db.run(`update fleet_task set due_at = due_at - interval '1 second' where label = '103'`);
     const worked = await run(1, 'fleet worker --once --concurrency 1 --all -o ndjson');
     expect(worked).toMatchObject({ exit: 0 });
     expect(worked.stderr).toContain('started with default, second');

@@ -15,7 +15,7 @@ describe('the next attempt of a task', () => {
   });
 
   it.each([
-    ['CMN-408', 'failed'],
+    ['CMN-408', 'rejected'],
     ['HTTP-403', 'retry'],
   ])('spec:ERROR-1: follows a 403 with the code %s: %s', (errorCode, result) => {
     const request = { method: 'GET', path: '/restapi/v1.0/account/~/extension/1/message-sync' };

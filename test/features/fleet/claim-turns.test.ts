@@ -15,6 +15,7 @@ describe.skipIf(postgresMissing())('the sessions of a worker', () => {
     const failures: unknown[] = [];
     const turns = new ClaimTurns(
       { db, facts, kinds: ['messages', 'calls'], leaseMilliseconds: 60_000 },
+      { exist: false },
       () => 0,
       (error) => failures.push(error),
     );

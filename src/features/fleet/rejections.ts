@@ -1,0 +1,132 @@
+import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+import { failTask, releaseTask, type ClaimedTask } from './claims.ts';
+import { where, type TaskKind, type TaskSelection } from './tasks.ts';
+
+/** The step of the schema that adds the rejections. */
+const rejectionStep = 15;
+/** Days after which a sign-in may try a task again. An administrator may have given it the permission meanwhile. */
+const retainedDays = 7;
+
+/** The tasks that the service rejected with one sign-in. */
+export interface RejectionSummary {
+  readonly owner: string;
+  readonly tasks: number;
+  /** The newest of them. */
+  readonly kind: TaskKind;
+  readonly label: string;
+  readonly problem: string;
+}
+
+/**
+ * The sign-ins that the service rejected for tasks, as far as a worker must know them. In a store without the step that adds
+ * the rejections, a rejected task fails.
+ */
+export class Rejections {
+  readonly #db: Postgres;
+  #areStored = false;
+  #exist = false;
+
+  constructor(db: Postgres) {
+    this.#db = db;
+  }
+
+  /** Whether claims must exclude rejected tasks. May be outdated until the next `refresh`. */
+  get exist(): boolean {
+    return this.#exist;
+  }
+
+  /**
+   * Deletes old rejections, and makes failed tasks due that one of these sign-ins was not rejected for.
+   * @param owners the names of the rate budgets of the sign-ins. @throws {StoreError}
+   */
+  async refresh(kinds: readonly TaskKind[], owners: readonly string[]): Promise<void> {
+    this.#areStored = await hasRejections(this.#db);
+    if (!this.#areStored) return;
+    await this.#db.run('delete from fleet_rejection where at < store_now() - make_interval(days => $1)', [
+      retainedDays,
+    ]);
+    await this.#db.run(
+      `update fleet_task set state = 'active', due_at = store_now() where state = 'failed' and kind = any($1)
+         and exists (select 1 from fleet_rejection as known where known.task_id = fleet_task.task_id and known.problem = fleet_task.problem)
+         and ${hasOther('unnest($2::text[]) as usable (owner)', 'fleet_task.task_id')}`,
+      [kinds, owners],
+    );
+    const [row] = await this.#db.query<{ found: boolean }>(
+      'select exists (select 1 from fleet_rejection) as found',
+    );
+    this.#exist = row?.found ?? false;
+  }
+
+  /**
+   * Ends an attempt that the service rejected: releases the task if another sign-in may be able to execute it.
+   * @param owners the names of the rate budgets of the worker's sign-ins. @throws {StoreError}
+   */
+  async reject(
+    task: ClaimedTask,
+    owner: string,
+    problem: string,
+    owners: readonly string[],
+  ): Promise<'released' | 'failed'> {
+    if (!this.#areStored) {
+      await failTask(this.#db, task, problem, 'failed');
+      return 'failed';
+    }
+    this.#exist = true;
+    return this.#db.transaction(async (transaction) => {
+      // The user may have retried the task since the claim, which sets `attempts` to 0.
+      const added = await transaction.run(
+        `insert into fleet_rejection (task_id, owner, problem)
+         select task_id, $3, $4 from fleet_task where task_id = $1 and fence = $2 and attempts > 0 for update
+         on conflict (task_id, owner) do update set problem = excluded.problem, at = excluded.at`,
+        [task.taskId, task.fence, owner, problem],
+      );
+      const [row] = await transaction.query<{ other: boolean }>(
+        `select ${hasOther('(select unnest($2::text[]) as owner union select owner from fleet_session where problem is null) as usable', '$1')} as other`,
+        [task.taskId, owners],
+      );
+      const isReleased = added > 0 && (row?.other ?? false);
+      if (isReleased) await releaseTask(transaction, task, problem);
+      else await failTask(transaction, task, problem, 'failed');
+      return isReleased ? 'released' : 'failed';
+    });
+  }
+}
+
+/** Returns the condition that the service did not reject a task with one of these owners. */
+function hasOther(usable: string, task: string): string {
+  return `exists (select 1 from ${usable} where not exists (
+    select 1 from fleet_rejection as known where known.task_id = ${task} and known.owner = usable.owner))`;
+}
+
+/** Returns the rejections of each sign-in. @throws {StoreError} */
+export async function rejectionsOfSessions(db: Queries): Promise<ReadonlyMap<string, RejectionSummary>> {
+  if (!(await hasRejections(db))) return new Map();
+  const rows = await db.query<RejectionSummary>(
+    `select distinct on (owner) owner, count(*) over (partition by owner) as tasks, kind, label, fleet_rejection.problem
+     from fleet_rejection join fleet_task using (task_id) order by owner, at desc, task_id`,
+  );
+  return new Map(rows.map((row) => [row.owner, row]));
+}
+
+/** Lets all sign-ins try tasks again. @throws {StoreError} */
+export async function forgetRejections(db: Queries, selection: TaskSelection): Promise<void> {
+  if (!(await hasRejections(db))) return;
+  const { sql, values } = where(selection);
+  await db.run(
+    `delete from fleet_rejection using fleet_task where fleet_task.task_id = fleet_rejection.task_id and ${sql}`,
+    values,
+  );
+}
+
+/** Lets a sign-in try all tasks again. @throws {StoreError} */
+export async function forgetRejectionsOf(db: Queries, owner: string): Promise<void> {
+  if (await hasRejections(db)) await db.run('delete from fleet_rejection where owner = $1', [owner]);
+}
+
+async function hasRejections(db: Queries): Promise<boolean> {
+  const [row] = await db.query<{ stored: boolean }>(
+    'select exists (select 1 from store_migration where number = $1) as stored',
+    [rejectionStep],
+  );
+  return row?.stored ?? false;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { fleetRejectionMigration } from '../../../src/store/fleet-rejection-schema.ts';
+import { migrations } from '../../../src/store/index.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
+import { userOf } from '../../support/sandbox.ts';
+import { company } from './company.ts';
+import { fleetOffice } from './fleet-office.ts';
+
+/** A company with an administrator, and a user who may read only the own mailbox, 102. */
+async function unequal() {
+  const office = await company('off');
+  const { db, run, signIn, sandbox } = office;
+  await signIn('default', userOf(sandbox, 'administrator').extension);
+  await signIn('dana', '102');
+  expect(await run(0, 'fleet enroll --extension 102,103,104')).toMatchObject({ exit: 0 });
+  const tasks = () => db.query('select label, state, problem, runs from fleet_task order by label');
+  const problems = async (): Promise<readonly object[]> => {
+    const { stdout } = await run(0, 'fleet session -o json');
+    return (JSON.parse(stdout) as { profile: string; problem: string | null }[]).map(
+      ({ profile, problem }) => ({ profile, problem }),
+    );
+  };
+  return { ...office, tasks, problems };
+}
+
+const done = (label: string, runs = 1) => ({ label, state: 'active', problem: null, runs });
+const rejected = {
+  profile: 'dana',
+  problem: expect.stringMatching(/^the service rejected 2 tasks, such as messages of 10[34]: .+/) as string,
+};
+
+describe.skipIf(postgresMissing())('a sign-in that may not read some mailboxes', () => {
+  it('does not fail their tasks, which another sign-in executes, and has a problem', async () => {
+    const { run, db, tasks, problems } = await unequal();
+    await run(0, 'fleet session add -p dana');
+    // The sign-ins take turns, so each of them gets each task within a few rounds.
+    for (let round = 1; round <= 4; round += 1) {
+      expect(await run(1, 'fleet worker --once --concurrency 1 --all')).toMatchObject({ exit: 0 });
+      expect(await tasks()).toEqual(['102', '103', '104'].map((label) => done(label, round)));
+      await db.run(`update fleet_task set due_at = '-infinity'`);
+    }
+    expect(await problems()).toEqual([rejected]);
+    await run(0, 'fleet retry');
+    expect(await problems()).toEqual([{ profile: 'dana', problem: null }]);
+  });
+
+  it('fails tasks if no other sign-in is known, until a worker has one that was not rejected', async () => {
+    const { run, db, tasks } = await unequal();
+    expect(await run(0, 'fleet worker --once -p dana')).toMatchObject({ exit: 0 });
+    const failed = { state: 'failed', problem: expect.any(String) as string, runs: 0 };
+    expect(await tasks()).toEqual([done('102'), { ...failed, label: '103' }, { ...failed, label: '104' }]);
+    // The same sign-in does not try them again, and no sign-in tries a task that failed for another reason.
+    await db.run(`update fleet_task set problem = 'blocked by a legal hold' where label = '104'`);
+    await run(0, 'fleet worker --once -p dana');
+    expect(await tasks()).toMatchObject([done('102'), { state: 'failed' }, { state: 'failed' }]);
+    await run(0, 'fleet worker --once');
+    expect(await tasks()).toMatchObject([done('102'), done('103'), { label: '104', state: 'failed' }]);
+  });
+
+  it('fails a task that every usable sign-in was rejected for', async () => {
+    const { run, db, tasks, problems } = await unequal();
+    await run(0, 'fleet session add');
+    await run(0, 'fleet session add -p dana');
+    await db.run(`update fleet_task set subject = '4711' where label = '103'`);
+    await run(0, 'fleet worker --once');
+    expect(await tasks()).toMatchObject([done('102'), { label: '103', state: 'failed' }, done('104')]);
+    expect(await problems()).toMatchObject([
+      { profile: 'dana', problem: expect.stringContaining('messages of 103') as string },
+      { profile: 'default', problem: expect.stringContaining('messages of 103') as string },
+    ]);
+    await run(0, 'fleet session add');
+    expect(await problems()).toMatchObject([{ profile: 'dana' }, { profile: 'default', problem: null }]);
+  });
+
+  it('fails a task in a store without the step that adds rejections', async () => {
+    const office = await fleetOffice();
+    const { db, url } = await testStore(migrations.slice(0, migrations.indexOf(fleetRejectionMigration)));
+    const run = async (words: string) => (await office.run(`${words} --store ${url}`)).exit;
+    const state = () => db.query('select state from fleet_task');
+    expect(await run('fleet enroll --extension 101')).toBe(0);
+    await db.run(`update fleet_task set subject = '4711'`);
+    expect(await run('fleet worker --once')).toBe(0);
+    expect(await state()).toEqual([{ state: 'failed' }]);
+    expect(await run('fleet session')).toBe(0);
+    expect(await run('fleet retry')).toBe(0);
+    expect(await state()).toEqual([{ state: 'active' }]);
+  });
+});
