@@ -5,7 +5,7 @@ export const selectionOptions = {
   extension: {
     type: 'list',
     value: 'EXT,...',
-    summary: 'Mailboxes whose tasks to select: extension names or numbers; default: all tasks',
+    summary: 'Mailboxes whose tasks to select: extension names or numbers, or all; default: all tasks',
   },
   tasks: {
     type: 'list',

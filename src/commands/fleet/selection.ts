@@ -15,7 +15,8 @@ export async function selectionOf(
   { extension, tasks }: SelectionOptions,
 ): Promise<TaskSelection> {
   const kinds = tasks.length > 0 ? tasks : taskKinds;
-  if (extension.length === 0 || extension.includes('all')) return { kinds, subjects: undefined };
+  if (extension.length === 0) return { kinds, subjects: undefined };
+  if (extension.includes('all')) return { kinds, subjects: 'all' };
   const directory = openDirectory(await ctx.api(), ctx.signal);
   const subjects: string[] = [];
   for (const name of new Set(extension)) {

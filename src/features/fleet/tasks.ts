@@ -69,8 +69,8 @@ export async function subjectsNamed(db: Queries, name: string): Promise<readonly
 /** The tasks that a command changes: all, or those of some extensions. */
 export interface TaskSelection {
   readonly kinds: readonly TaskKind[];
-  /** Undefined: all. */
-  readonly subjects: readonly string[] | undefined;
+  /** `all` if the user named all, undefined if the user named none. Both select all tasks. */
+  readonly subjects: readonly string[] | 'all' | undefined;
 }
 
 /** Returns the condition for the selected tasks, with two parameters. */
@@ -80,7 +80,7 @@ export function where({ kinds, subjects }: TaskSelection): {
 } {
   return {
     sql: 'kind = any($1) and ($2::text[] is null or subject = any($2))',
-    values: [kinds, subjects ?? null],
+    values: [kinds, subjects === undefined || subjects === 'all' ? null : subjects],
   };
 }
 

@@ -249,6 +249,21 @@ describe.skipIf(postgresMissing())('the fleet', () => {
     ]);
   });
 
+  it('makes all tasks due on request, also those that wait for their interval', async () => {
+    const office = await fleetOffice();
+    await office.run('fleet enroll --extension 101,102 --tasks messages,calls --every 1h');
+    await office.run('fleet worker --once');
+    expect(await office.rows('fleet retry --tasks messages,calls')).toMatchObject([
+      { task: 'messages', changed: 0 },
+      { task: 'calls', changed: 0 },
+    ]);
+    expect(await office.rows('fleet retry --extension all --tasks messages,calls')).toEqual([
+      { task: 'messages', changed: 2 },
+      { task: 'calls', changed: 1 },
+    ]);
+    expect((await statusOf(office))['due']).toMatchObject({ count: 3 });
+  });
+
   it('removes the tasks of mailboxes that the service no longer has', async () => {
     const office = await fleetOffice();
     const enrolled = () => office.db.query('select kind, label from fleet_task order by kind, label');
