@@ -13,4 +13,5 @@ export { checkProfileName } from './profile-name.ts';
 export { readRedirectUris } from './redirect-uris.ts';
 export type { SettingKey } from './setting-key.ts';
 export { settingKeys } from './setting-keys.ts';
+export { fileStoreError } from './store-setting.ts';
 export { isValid, resolveSettings, type SettingFlags } from './settings.ts';

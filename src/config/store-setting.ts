@@ -1,4 +1,6 @@
-import { checkStoreUrl, isStoreUrl } from '../platform/store-address.ts';
+import { usageError, type CommandError } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
+import { checkStoreUrl, isStoreUrl, storeWithoutPassword } from '../platform/store-address.ts';
 import type { Setting, Settings } from '../runtime/settings.ts';
 import type { SettingKey } from './setting-key.ts';
 import { maskUserInfo } from '../platform/user-info.ts';
@@ -32,6 +34,17 @@ function storeIn(text: string, mayHavePassword: boolean): string {
 
 function isTokenStore(text: string): text is TokenStoreName {
   return tokenStores.some((name) => name === text);
+}
+
+/**
+ * The error for the address of a PostgreSQL store that would replace the token store `file` of a profile. The setting has one
+ * value, so the profile would lose its session.
+ */
+export function fileStoreError(profile: string, address: string): CommandError {
+  return usageError(
+    `profile "${profile}" stores its session in a file, and the store ${storeWithoutPassword(address)} would replace this setting`,
+    nextStep`set the address in UCCTL_STORE; or remove the setting, and sign in again afterwards: ${ucctl('config unset store')}`,
+  );
 }
 
 /**

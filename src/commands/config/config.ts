@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   configFilePath,
+  fileStoreError,
   isValid,
   readConfigFile,
   settingKeys,
@@ -9,7 +10,7 @@ import {
   type ConfigFile,
   type SettingKey,
 } from '../../config/index.ts';
-import { storeWithoutPassword } from '../../platform/store-address.ts';
+import { isStoreUrl, storeWithoutPassword } from '../../platform/store-address.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { DryRunOption } from '../../runtime/dry-run-option.ts';
@@ -71,6 +72,7 @@ export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSet
     );
   const name = ctx.settings.profile.value;
   const file = configFilePath(ctx.paths);
+  await requireNoFileStore(ctx, spec, read);
   if (dryRun) ctx.out.note(`Dry run: ${await changeText(ctx, spec, read)} in ${file}.`);
   else await storeInProfile(ctx.paths, name, { [spec.member]: read });
   const now = settingOf(ctx, spec);
@@ -78,6 +80,14 @@ export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSet
     ctx.out.warn(`${now.source} is set and overrides this value.`);
   const row: SettingRow = { key, value: flat(read), origin: 'profile', source: file };
   await ctx.out.record(row, settingRows.record);
+}
+
+/** @throws {CommandError} `usage` (exit 2) if the address of a PostgreSQL store would replace the token store `file`. */
+async function requireNoFileStore(ctx: Context, { member }: SettingKey, value: Value): Promise<void> {
+  if (member !== 'store' || !isStoreUrl(String(value))) return;
+  const name = ctx.settings.profile.value;
+  if (storedValue(await readConfigFile(ctx.paths), name, member) === 'file')
+    throw fileStoreError(name, String(value));
 }
 
 /** Returns the change of a stored value, for `--dry-run`. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SessionSummary } from '../../runtime/auth.ts';
 import {
+  fileStoreError,
   isDialectSet,
   readRedirectUris,
   requireBaseUrl,
@@ -79,7 +80,12 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
 
 /** Returns the token store of the sign-in. @throws {CommandError} `usage` (exit 2). */
 function tokenStoreOf({ settings }: Context, { store }: LoginOptions): Plan['store'] {
-  if (store === undefined || isStoreUrl(store)) return settings.store.value;
+  if (store === undefined) return settings.store.value;
+  if (isStoreUrl(store)) {
+    const { value, origin } = settings.store;
+    if (value === 'file' && origin === 'profile') throw fileStoreError(settings.profile.value, store);
+    return value;
+  }
   if (store !== 'keychain' && store !== 'file' && store !== 'memory')
     throw usageError(
       `--store "${maskUserInfo(store)}" is not a valid store`,
