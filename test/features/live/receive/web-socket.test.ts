@@ -66,6 +66,9 @@ describe.each([...faults(), ...variants])('spec:SOCKET-7 a service with $name', 
     expect(service.wstokens).toBeLessThanOrEqual(fault.tokens);
     expect(service.requests.filter((line) => line.includes('/subscription'))).toEqual([]);
     for (const text of fault.says ?? []) expect(stderr).toContain(text);
+    // A gap begins at the last sign of life before the lost events.
+    for (const [, from = '', to = ''] of stderr.matchAll(/ between (\S+Z) and (\S+Z)/g))
+      expect(Date.parse(from)).toBeLessThan(Date.parse(to));
   });
 });
 

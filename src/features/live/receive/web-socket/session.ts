@@ -50,7 +50,7 @@ export class SocketSession implements SessionSubscription {
   readonly #intake: SocketIntake;
   readonly #stop = new AbortController();
   readonly #position = new AcknowledgedPosition();
-  readonly #losses = new LossDetector((reason) => this.#reportGap(reason));
+  readonly #losses: LossDetector;
   readonly #backoff: Backoff;
   readonly #report: FilterReport;
   #eventFilters: readonly string[];
@@ -63,7 +63,6 @@ export class SocketSession implements SessionSubscription {
   /** Whether the first connection could not continue the session of an earlier process. */
   #hasMissed = false;
   #running: Promise<void> = Promise.resolve();
-  #lastAliveAt: number;
   /** Whether the connection delivered an event that was stored. */
   #hasProgress = false;
   #recoveries = 0;
@@ -77,14 +76,15 @@ export class SocketSession implements SessionSubscription {
     this.#eventFilters = settings.request.eventFilters;
     this.#backoff = new Backoff(options.random);
     this.#report = new FilterReport(options.warn);
-    this.#lastAliveAt = settings.ctx.now();
+    const aliveAt = options.continues?.aliveAt ?? settings.ctx.now();
+    this.#losses = new LossDetector((reason, from) => this.#reportGap(reason, from), aliveAt);
   }
 
   /** The session as another connection can continue it; undefined without a session, and while events may be lost. */
   get state(): SocketState | undefined {
     const isKnown = this.#isSubscribed && !this.#losses.isUndecided;
     const position = isKnown ? this.#position.current : undefined;
-    return position && { position, aliveAt: this.#lastAliveAt };
+    return position && { position, aliveAt: this.#losses.completeUntil };
   }
 
   /** Connects, and subscribes unless the connection continues an earlier session. @throws the error of the last attempt. */
@@ -140,8 +140,9 @@ export class SocketSession implements SessionSubscription {
   }
 
   startRenewal(): void {
-    if (this.#hasMissed)
-      this.#reportGap('the service could not continue the session', this.#options.continues?.aliveAt);
+    const { continues } = this.#options;
+    if (continues && this.#hasMissed)
+      this.#reportGap('the service could not continue the session', continues.aliveAt);
     this.#running = this.#run().catch((error: unknown) => {
       if (this.#stop.signal.aborted || this.#settings.ctx.signal.aborted) return;
       this.#settings.onFailure(error instanceof Error ? error : new Error(messageOf(error)));
@@ -186,7 +187,7 @@ export class SocketSession implements SessionSubscription {
   /** Updates the retry state after a connection ended, and decides whether the next connection resumes the session. */
   #settle(connection: Connection, { reason, code, isProtocolError }: Ending): void {
     // The replay has not ended: if the missed events have not arrived, the next connection requests them again.
-    this.#losses.endInterval();
+    this.#losses.endConnection();
     const isStable = connection.age >= stableTicks;
     if (isStable || this.#hasProgress) {
       this.#backoff.reset();
@@ -220,7 +221,7 @@ export class SocketSession implements SessionSubscription {
 
   /** Retries until a connection succeeds. @throws if no attempt can ever succeed. */
   async #restore(reason: string, signal: AbortSignal): Promise<void> {
-    const from = this.#lastAliveAt;
+    const from = this.#losses.completeUntil;
     for (let least = 0; ;) {
       await this.#options.sleep(this.#backoff.next(least), signal);
       try {
@@ -242,7 +243,7 @@ export class SocketSession implements SessionSubscription {
     }
   }
 
-  #reportGap(reason: string, from = this.#settings.ctx.now()): void {
+  #reportGap(reason: string, from: number): void {
     const to = this.#settings.ctx.now();
     // The clock may have been set back.
     this.#settings.onGap({ from: Math.min(from, to), to, reason });
@@ -262,9 +263,7 @@ export class SocketSession implements SessionSubscription {
     const connection = new Connection(socket, {
       sleep: this.#options.sleep,
       onDetails: (details) => this.#begin(details, isContinuedBy(details) ? continued : undefined),
-      onAlive: () => {
-        this.#lastAliveAt = this.#settings.ctx.now();
-      },
+      onAlive: () => this.#losses.alive(this.#settings.ctx.now()),
       onNotification: (notification) => this.#store(notification),
       onUnreadable: (reason) => {
         this.#losses.unreadable();
