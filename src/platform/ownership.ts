@@ -121,6 +121,12 @@ export function requireOwn(path: string, rules: OwnershipRules = {}): 'safe' | '
   throw new UnsafePathError(path, fault, { user: ownProcess.userId, ...rules });
 }
 
+/** Checks that a path is no link, whoever owns it. @throws {UnsafePathError} */
+export function requireNoLink(path: string): void {
+  const fault = ownershipFault(path);
+  if (fault?.kind === 'link') throw new UnsafePathError(path, fault, {});
+}
+
 /** Checks a file of ucctl and its folder. The folder may be a link. @throws {UnsafePathError} */
 export function requireOwnFile(file: string): void {
   requireOwn(dirname(file), { follow: true });

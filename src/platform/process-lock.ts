@@ -13,6 +13,7 @@ import {
 } from './database-error.ts';
 import type { LockHolder } from './lock-holder.ts';
 import { ownProcess } from './own-process.ts';
+import { requireNoLink } from './ownership.ts';
 import { shellQuoted } from './shell-quoted.ts';
 import type { Database } from './sqlite.ts';
 import { loadSqlite } from './sqlite/connection.ts';
@@ -83,7 +84,7 @@ export class LockFileError extends DatabaseError {
  * suspended process does not release the lock. `file` is a small database (mode 0600 in a folder of mode 0700), in
  * which `work` may store rows.
  * @throws {LockTimeoutError} after the maximum wait.
- * @throws {LockFileError} if the file of the lock cannot be used.
+ * @throws {LockFileError} if the file of the lock cannot be used. @throws {UnsafePathError} the file is a link.
  */
 export async function withProcessLock<T>(
   file: string,
@@ -177,11 +178,14 @@ export function lockFileErrorOf(error: unknown, file: string): LockFileError | u
 /**
  * Acquires a lock until `closeLock` or the end of the process, without waiting. Undefined if another connection has the
  * lock.
- * @throws {LockFileError} if the file of the lock cannot be used. @throws {DatabaseError} without SQLite.
+ * @throws {LockFileError} if the file of the lock cannot be used. @throws {UnsafePathError} the file is a link.
+ * @throws {DatabaseError} without SQLite.
  */
 export function tryLock(file: string): Database | undefined {
   // Without SQLite, no file is created, and the error does not concern the file.
   loadSqlite(file);
+  // The lock of a database of the user (`--database`) may belong to another user.
+  requireNoLink(file);
   try {
     createPrivate(file);
     return openAsLock(file);

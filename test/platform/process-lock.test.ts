@@ -1,5 +1,7 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { pathLock } from '../../src/platform/path-lock.ts';
 import type { LockHolder } from '../../src/platform/lock-holder.ts';
 import { LockFileError, LockTimeoutError, withProcessLock } from '../../src/platform/process-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -22,6 +24,24 @@ describe('withProcessLock', () => {
       ),
     );
     expect(most).toBe(1);
+  });
+
+  test.each(['a file', 'no file'])('does not follow a link to %s', async (what) => {
+    const folder = temporaryFolder();
+    const [file, target] = [join(folder, 'a.lock.db'), join(folder, 'target')];
+    if (what === 'a file') writeFileSync(target, '');
+    symlinkSync(target, file);
+    const unsafe = { name: 'UnsafePathError', path: file, fault: { kind: 'link' } };
+    await expect(withProcessLock(file, {}, () => Promise.resolve())).rejects.toMatchObject(unsafe);
+    expect(existsSync(target) ? readFileSync(target, 'utf8') : '').toBe('');
+  });
+
+  test('has no file for a folder below a link', () => {
+    const [state, target] = [temporaryFolder(), temporaryFolder()];
+    symlinkSync(target, join(state, 'downloads'));
+    expect(() => pathLock(state, 'download', '/some/folder')).toThrow(
+      expect.objectContaining({ name: 'UnsafePathError', path: join(state, 'downloads') }) as Error,
+    );
   });
 
   test('names the owner of the lock when the wait ends', async () => {

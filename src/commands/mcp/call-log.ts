@@ -2,6 +2,7 @@ import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { maskSecrets } from '../../platform/mask-secrets.ts';
+import { requireOwn } from '../../platform/ownership.ts';
 import { withProcessLock } from '../../platform/process-lock.ts';
 import { shellLine } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -49,7 +50,9 @@ export class CallLog {
 
   /** Returns the recorded tool calls, oldest first. A line that a crash truncated is skipped. */
   async read(): Promise<readonly CallRow[]> {
-    const texts = await Promise.all([`${this.#file}.1`, this.#file].map(textOf));
+    const files = [`${this.#file}.1`, this.#file];
+    for (const file of files) requireOwn(file);
+    const texts = await Promise.all(files.map(textOf));
     return texts
       .join('\n')
       .split('\n')
@@ -58,6 +61,7 @@ export class CallLog {
 
   async #append(line: string): Promise<void> {
     makeFolder(this.#ctx.paths.state, 0o700);
+    requireOwn(this.#file);
     if (await this.#isFull()) await this.#beginNewFile();
     const handle = await open(this.#file, 'a+', 0o600);
     try {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CallLog, type LoggedCall } from '../../../src/commands/mcp/call-log.ts';
@@ -28,6 +28,16 @@ describe('the log of tool calls', () => {
     expect((await log.read()).map(({ command }) => command)).toEqual([
       "webhook check 'https://***@host.example/x'",
     ]);
+  });
+
+  it('is neither written nor read through a link', async () => {
+    const { file, open } = openLog();
+    renameSync(file, `${file}.target`);
+    symlinkSync(`${file}.target`, file);
+    const unsafe = { name: 'UnsafePathError', path: file };
+    await expect(open().add(call)).rejects.toMatchObject(unsafe);
+    await expect(open().read()).rejects.toMatchObject(unsafe);
+    expect(statSync(`${file}.target`).size).toBe(0);
   });
 
   it('records a call after a line that a crash truncated', async () => {

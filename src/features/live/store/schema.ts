@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import { insertText } from '../../../platform/named-statement.ts';
+import { requireOwn } from '../../../platform/ownership.ts';
 import { openToRead } from '../../../platform/read-database.ts';
 import { openOwnDatabase, versionOf, type Database } from '../../../platform/sqlite.ts';
 import { closedOnFailure } from '../../../platform/sqlite/connection.ts';
@@ -79,8 +81,9 @@ const version = 1;
 /** A page of 8 KB holds five notifications, a page of 4 KB only two (docs/adr/0098-pages-of-the-inbox.md). */
 const pageBytes = 8192;
 
-/** Opens or creates the file of an inbox. @throws as `openOwnDatabase`. */
+/** Opens or creates the file of an inbox. Its folder must not be a link. @throws as `openOwnDatabase`. */
 export function openInboxDatabase(file: string): Database {
+  requireOwn(dirname(file));
   return openOwnDatabase(file, pageBytes);
 }
 

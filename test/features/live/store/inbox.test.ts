@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { createCipheriv } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -9,7 +10,7 @@ import {
   type Received,
 } from '../../../../src/features/live/index.ts';
 import { pendingAfter, pendingInLane } from '../../../../src/features/live/store/deliveries.ts';
-import { eventsAfter, eventsBefore } from '../../../../src/features/live/store/schema.ts';
+import { eventsAfter, eventsBefore, openInboxToRead } from '../../../../src/features/live/store/schema.ts';
 import { UnknownPathLimit } from '../../../../src/features/live/receive/unknown-path-limit.ts';
 import { acquireReceiver } from '../../../../src/features/live/subscription/receiver-name.ts';
 import { parameter } from '../../../../src/platform/named-statement.ts';
@@ -42,6 +43,15 @@ async function take(inbox: Inbox, many: number, cursor = 'a:output'): Promise<st
 }
 
 describe('the inbox', () => {
+  it('is not opened through a link to its folder', () => {
+    const [folder, target] = [temporaryFolder(), temporaryFolder()];
+    symlinkSync(target, join(folder, 'inbox'));
+    const unsafe = expect.objectContaining({ name: 'UnsafePathError', path: join(folder, 'inbox') }) as Error;
+    expect(() => Inbox.open(folder, 'work', () => 0)).toThrow(unsafe);
+    expect(() => openInboxToRead(inboxFile(folder, 'work'))).toThrow(unsafe);
+    expect(readdirSync(target)).toEqual([]);
+  });
+
   it('spec:WEBHOOK-6 stores each notification once per receiver, in order', async () => {
     const { inbox } = open();
     const results = await Promise.all(
