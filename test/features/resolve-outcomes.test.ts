@@ -3,6 +3,7 @@ import type { Client } from '../../src/client/index.ts';
 import type { Message } from '../../src/contract/message.ts';
 import type { SmsBatch } from '../../src/contract/sms-batch.ts';
 import { batchDigest, textDigest } from '../../src/features/outcome-journal/describe-call.ts';
+import { hintText } from '../../src/errors/hint.ts';
 import { resolveOutcomes, type Outcome } from '../../src/features/outcome-journal/index.ts';
 
 const start = Date.UTC(2026, 0, 5, 9);
@@ -99,7 +100,8 @@ async function resolve(outcomes: readonly Outcome[], search: Search = {}) {
   const results = resolutions.map(({ outcome, result, serviceId, reason }) =>
     [outcome.id, result, serviceId ?? JSON.stringify(reason)].filter((part) => part !== undefined).join(' '),
   );
-  return { results, filters, recorded };
+  const reasons = resolutions.map(({ reason }) => reason && hintText(reason));
+  return { results, reasons, filters, recorded };
 }
 
 describe('an unknown outcome is sent', () => {
@@ -303,3 +305,21 @@ describe('an unknown outcome of a batch', () => {
     expect(recorded).toEqual([]);
   });
 });
+
+it.each<[string, Partial<Outcome>, Search, string]>([
+  ['a fax', { kind: 'fax' }, {}, 'check the sent faxes: ucctl message list --type Fax; '],
+  ['a call', { kind: 'ringout' }, {}, 'check the call log: ucctl calllog list; '],
+  ['a chat post', { kind: 'chat-post' }, {}, 'check the chat group; '],
+  ['a similar text', {}, { messages: [sent({ to: [] })] }, 'may be the message'],
+  ['a text that another machine may have sent', {}, { messages: [sent()], isSoleSender: false }, 'otherwise'],
+  ['twin texts', {}, { messages: [sent(), sent({ id: '901', after: 20 * minute })] }, 'messages 900 and 901'],
+  ['a text of an unknown user', { owner: undefined }, {}, 'which user'],
+  ['a batch', { digest: batchDigest(one, [[two, 'hi']]) }, {}, 'does not list'],
+])(
+  'the reason for %s names where to look, and the number of the outcome',
+  async (_name, outcome, search, where) => {
+    const { reasons } = await resolve([unknown({ ...outcome, id: 12 })], search);
+    expect(reasons).toEqual([expect.stringContaining(where)]);
+    expect(reasons[0]).toContain('resolve the outcome: ucctl outcome resolve 12 --as sent, or --as not-sent');
+  },
+);

@@ -2,6 +2,7 @@ import type { Client, ReplyFacts } from '../../client/index.ts';
 import type { SmsBatch } from '../../contract/sms-batch.ts';
 import { nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import { batchDigest, batchPrefix } from './describe-call.ts';
+import { resolveByHand } from './by-hand.ts';
 import type { Outcome } from './outcome.ts';
 import { skewOf } from './lookup.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
@@ -53,7 +54,7 @@ export async function resolveBatches(
       isUnderWay(outcome, only.batch, skew) &&
       !ofBatches.some((other) => isRival(other, outcome) && isUnderWay(other, only.batch, skew));
     if (isOwn) return { outcome, result: 'sent', serviceId: only.batch.id, reason: undefined };
-    const reason = reasonOf(same, skew, options.isSoleSender ? undefined : outcome);
+    const reason = reasonOf(same, skew, outcome, options.isSoleSender);
     return { outcome, result: 'undecided', serviceId: undefined, reason };
   });
 }
@@ -74,16 +75,21 @@ function isNear({ startedAt, endedAt }: Outcome, { creationTime }: SmsBatch, ske
   return time >= startedAt - doubtfulMilliseconds && time <= (endedAt ?? startedAt) + doubtfulMilliseconds;
 }
 
-/** @param unclear the outcome, if the user did not state that only this machine sends texts */
-function reasonOf(same: readonly FoundBatch[], skew: number | undefined, unclear: Outcome | undefined): Hint {
-  const byHand = nextStep`then resolve the outcome: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
+/** @param isSoleSender whether the user stated that only this machine sends texts */
+function reasonOf(
+  same: readonly FoundBatch[],
+  skew: number | undefined,
+  outcome: Outcome,
+  isSoleSender: boolean,
+): Hint {
+  const byHand = resolveByHand(outcome);
   if (same.length === 0)
     return nextStep`the service does not list a batch with these texts yet; check later: ${ucctl('sms batches')}; ${byHand}`;
   const ids = same.map(({ batch }) => batch.id).join(', ');
   if (skew === undefined)
     return nextStep`batch ${ids} has the same texts, but the replies contain no time, so ucctl cannot compare times; check the batch, ${byHand}`;
-  if (same.length === 1 && unclear)
-    return nextStep`batch ${ids} has the same texts, but another machine or app of this user may have sent this batch; if only this machine sends texts: ${ucctl(`outcome resolve ${unclear.id} --sole-sender`)}; otherwise check the batch, ${byHand}`;
+  if (same.length === 1 && !isSoleSender)
+    return nextStep`batch ${ids} has the same texts, but another machine or app of this user may have sent this batch; if only this machine sends texts: ${ucctl(`outcome resolve ${outcome.id} --sole-sender`)}; otherwise check the batch, ${byHand}`;
   if (same.length === 1)
     return nextStep`batch ${ids} has the same texts, but another machine may have sent this batch; check the batch, ${byHand}`;
   return nextStep`several requests and batches have the same texts (batch ${ids}); check these batches, ${byHand}`;

@@ -3,6 +3,7 @@ import { messageTypes } from '../../contract/enums.ts';
 import { messageTypeOf } from '../../contract/message-type.ts';
 import type { Message } from '../../contract/message.ts';
 import { batchPrefix, partyNumber, textDigest } from './describe-call.ts';
+import { resolveByHand } from './by-hand.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
 import { resolveBatches } from './resolve-batch.ts';
 import type { Outcome } from './outcome.ts';
@@ -46,7 +47,7 @@ export async function resolveOutcomes(options: ResolveOptions): Promise<readonly
     const twin = foreign.get(outcome.id);
     if (match && !twin) return { outcome, result: 'sent', serviceId: String(match.id), reason: undefined };
     if (match && twin)
-      return { outcome, result: 'undecided', serviceId: undefined, reason: twinText(match, twin) };
+      return { outcome, result: 'undecided', serviceId: undefined, reason: twinText(outcome, match, twin) };
     const reason =
       obstacles.get(outcome.id) ?? doubt(outcome, lookups.get(outcome.extension), claimed, options);
     return { outcome, result: reason === undefined ? 'not-sent' : 'undecided', serviceId: undefined, reason };
@@ -69,9 +70,9 @@ async function record(journal: ResolveOptions['journal'], resolution: Resolution
 /** Returns the reason why the message of an outcome cannot be searched for; undefined if a search is possible. */
 function obstacle(outcome: Outcome, { owners }: ResolveOptions): Hint | undefined {
   if (outcome.state !== 'unknown') return `the outcome has the state ${outcome.state}`;
-  if (!isText(outcome)) return unsearchable[outcome.kind] ?? 'the service stores no record of the request';
+  if (!isText(outcome)) return nextStep`${placeOf(outcome)}; ${resolveByHand(outcome)}`;
   if (outcome.owner === undefined)
-    return nextStep`ucctl does not know which user sent the request; ${byHand}`;
+    return nextStep`ucctl does not know which user sent the request; ${checkByHand(outcome)}`;
   if (!owners.includes(outcome.owner))
     return `${ownerText(outcome.owner)} sent the request; sign in as that user, then resolve the outcome again`;
   if (outcome.digest === '')
@@ -91,7 +92,7 @@ function doubt(
 ): Hint | undefined {
   const now = options.now();
   if (outcome.startedAt - now > settleMilliseconds)
-    return nextStep`the request has a start time in the future, because a clock was set back; ${byHand}`;
+    return nextStep`the request has a start time in the future, because a clock was set back; ${checkByHand(outcome)}`;
   if (now - (outcome.endedAt ?? outcome.startedAt) < settleMilliseconds) {
     return 'the sent messages do not contain the message yet; retry in a few seconds';
   }
@@ -122,30 +123,33 @@ function doubt(
     : similarText(outcome, similar, lookup.skew);
 }
 
-const byHand = nextStep`check the message, then resolve the outcome: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
+/** Returns the next steps for a text that the user must look up. */
+function checkByHand(outcome: Outcome): Hint {
+  return nextStep`check the message, ${resolveByHand(outcome)}`;
+}
 
 function sameText(outcome: Outcome, message: Message): Hint {
   const text = `${titleOf(message)} has the same text and recipients, but another machine or app of this user may have sent that message`;
   const alone = ucctl(`outcome resolve ${outcome.id} --sole-sender`);
-  return nextStep`${text}; if only this machine sends texts for this user: ${alone}; otherwise ${byHand}`;
+  return nextStep`${text}; if only this machine sends texts for this user: ${alone}; otherwise ${checkByHand(outcome)}`;
 }
 
 function similarText(outcome: Outcome, similar: Message, skew: number): Hint {
   const text = `${titleOf(similar)} may be the message of this outcome, or a different message`;
   const seconds = Math.round((createdAt(similar) - skew - outcome.startedAt) / 1000);
   if (digestOf(outcome, similar) !== outcome.digest || seconds === 0 || Number.isNaN(seconds))
-    return nextStep`${text}; ${byHand}`;
+    return nextStep`${text}; ${checkByHand(outcome)}`;
   const when = `${Math.abs(seconds)} s ${seconds > 0 ? 'after' : 'before'} this request started`;
-  return nextStep`${text}: the service created the message ${when}, so another machine may have sent it; ${byHand}`;
+  return nextStep`${text}: the service created the message ${when}, so another machine may have sent it; ${checkByHand(outcome)}`;
 }
 
 function titleOf({ id, creationTime }: Message): string {
   return creationTime === undefined ? `message ${id}` : `message ${id} of ${creationTime}`;
 }
 
-function twinText(match: Message, twin: Message): Hint {
+function twinText(outcome: Outcome, match: Message, twin: Message): Hint {
   const both = `messages ${match.id} and ${twin.id} have the same text and recipients`;
-  return nextStep`${both}, and another machine may have sent one of them; ${byHand}`;
+  return nextStep`${both}, and another machine may have sent one of them; ${checkByHand(outcome)}`;
 }
 
 /**
@@ -175,11 +179,16 @@ function tails(numbers: readonly string[]): readonly string[] {
   return numbers.map((number) => number.replaceAll(/\D/g, '').slice(-2));
 }
 
-const unsearchable: Readonly<Record<string, Hint>> = lookupTable({
+/** Where the user can look up a request that ucctl cannot search for. */
+const places: Readonly<Record<string, Hint>> = lookupTable({
   ringout: nextStep`check the call log: ${ucctl('calllog list')}`,
   fax: nextStep`check the sent faxes: ${ucctl('message list --type Fax')}`,
   'chat-post': 'the service stores no record of posts; check the chat group',
 });
+
+function placeOf({ kind }: Outcome): Hint {
+  return places[kind] ?? 'the service stores no record of the request; find out whether it was sent';
+}
 
 function ownerText(owner: string): string {
   return owner.startsWith('extension ') ? owner : 'another signed-in user';
