@@ -1,3 +1,4 @@
+import { privacy } from '../../src/cli/topics/privacy.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -108,4 +109,11 @@ describe('the topic environment', () => {
     const unknown = [...named].filter((name) => !sources.includes(name) && !made.has(name));
     expect(unknown).toEqual([]);
   });
+});
+
+it('the topic about privacy names the request to the npm registry, and the option that shows secrets', () => {
+  const text = privacy.replaceAll('\n', ' ');
+  expect(text).toContain('ucctl version --check');
+  expect(text).not.toContain('no update check');
+  expect(text).toContain('--show-secrets');
 });

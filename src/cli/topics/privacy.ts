@@ -1,4 +1,5 @@
-export const privacy = `ucctl sends data only to the service that you configure: no telemetry, no update check, no crash reports.
+export const privacy = `ucctl sends data only to the service that you configure: no telemetry and no crash reports. Only
+ucctl version --check sends a request elsewhere: it asks the npm registry for the latest version.
 
 It stores data in four folders, which only you can read. ucctl help environment lists the variables that move them:
 
@@ -7,8 +8,9 @@ state    journals of runs and sent messages, received events
 cache    names and numbers of queues, people and subscriptions, for completion
 data     the local mailbox copies made by ucctl sync, with attachments
 
-ucctl stores tokens and secrets in the keychain of the operating system. It never reads them from the command line and never shows them; --debug=http
-and --trace-file mask them, as well as phone numbers and message texts.
+ucctl stores tokens and secrets in the keychain of the operating system. It never reads them from the command line, and masks them in its
+output. Only --show-secrets shows secrets, in commands such as ucctl subscribe show. --debug=http and --trace-file mask secrets, phone numbers and message
+texts.
 
 $ ucctl logout
 
