@@ -138,6 +138,13 @@ describe('notifications', () => {
     expect(accepted(inbox)).toHaveLength(1);
   });
 
+  it('spec:CLIENT-3 are not stored if they are handshakes with an empty object', async () => {
+    const { inbox, url, handshakes } = await start();
+    const reply = await post(url, '{}', { 'validation-token': 'something' });
+    expect([reply.status, reply.headers.get('validation-token')]).toEqual([200, 'something']);
+    expect([handshakes(), accepted(inbox)]).toEqual([1, []]);
+  });
+
   it('must have the verification token if one is configured', async () => {
     const { inbox, url } = await start('agreed');
     const statuses = [];
