@@ -1,6 +1,9 @@
 import type { parsePhoneNumberFromString, PhoneNumber } from 'libphonenumber-js/min';
 import { lookupTable } from './lookup-table.ts';
 
+/** Number of digits of a phone number, with its country code. */
+export const digitsOfNumbers = { least: 7, most: 15 } as const;
+
 /** Whether the text is a phone number in ITU E.164 format: `+`, a country code, at most 15 digits. */
 export function isE164(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text);

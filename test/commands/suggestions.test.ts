@@ -111,6 +111,32 @@ describe('a suggestion', () => {
     expect(sends(office)).toEqual([]);
   });
 
+  it.each([
+    ['+4930', 'too short'],
+    ['+493012', 'too short'],
+    ['+49 30 12', 'too short'],
+    ['+4', 'too short'],
+    ['+4930123456789012', 'too long'],
+  ])('for %s, which no country could use, is the number of digits', async (number, problem) => {
+    const office = await openOffice('102');
+    const { exit, stderr } = await office.run([
+      'sms',
+      'send',
+      '--to',
+      number,
+      'hello',
+      '--force-number',
+      '--yes',
+    ]);
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringContaining(`--to: "${number}" is not a valid phone number: it is ${problem}`),
+    ]);
+    expect(stderr).toContain('check the number: with its country code, a phone number has 7 to 15 digits');
+    expect(stderr).not.toContain('write the number with +');
+    expect(sends(office)).toEqual([]);
+  });
+
   it('for a number with additional zeros is the number without them', async () => {
     const { run } = await openOffice();
     const stdin = 'queue,extension,action\n0201,0105,add\n';

@@ -1,6 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
+import { digitsOfNumbers } from '../../platform/e164.ts';
 import {
   isShortCode,
   NumberError,
@@ -53,6 +54,10 @@ function nextStepFor(
       return canForce
         ? 'nothing was sent; fix the number, or use --force-number to use the number anyway'
         : form;
+    case 'wrong-digits': {
+      const { least, most } = digitsOfNumbers;
+      return `check the number: with its country code, a phone number has ${least} to ${most} digits`;
+    }
     case 'extension':
     case 'short-code':
       return forExtension?.(typed.trim()) ?? form;

@@ -1,5 +1,5 @@
 import type { parsePhoneNumberFromString, PhoneNumber } from 'libphonenumber-js/min';
-import { isE164, readE164, withoutSeparators } from '../../platform/e164.ts';
+import { digitsOfNumbers, isE164, readE164, withoutSeparators } from '../../platform/e164.ts';
 
 /** A phone number in E.164 format, and as the user typed it. */
 export interface UnderstoodNumber {
@@ -17,6 +17,7 @@ type NumberProblem =
   | 'missing-plus'
   | 'plus-or-country'
   | 'wrong-length'
+  | 'wrong-digits'
   | 'extension'
   | 'short-code';
 
@@ -168,10 +169,21 @@ export function isShortCode(text: string): boolean {
 }
 
 function incomplete(typed: string, found: PhoneNumber): NumberError {
-  return new NumberError(
-    `"${typed}" is not a valid phone number: as ${found.number}, the number is incomplete or too long`,
-    hasOnlyWrongLength(typed, found) ? 'wrong-length' : undefined,
+  return (
+    wrongDigits(typed) ??
+    new NumberError(
+      `"${typed}" is not a valid phone number: as ${found.number}, the number is incomplete or too long`,
+      hasOnlyWrongLength(typed, found) ? 'wrong-length' : undefined,
+    )
   );
+}
+
+/** Returns the error for a number with + whose number of digits no country uses; undefined for other texts. */
+function wrongDigits(typed: string): NumberError | undefined {
+  const { length } = /^\+(\d+)$/.exec(withoutSeparators(typed))?.[1] ?? '';
+  if (length === 0 || (length >= digitsOfNumbers.least && length <= digitsOfNumbers.most)) return undefined;
+  const problem = length < digitsOfNumbers.least ? 'short' : 'long';
+  return new NumberError(`"${typed}" is not a valid phone number: it is too ${problem}`, 'wrong-digits');
 }
 
 /** Whether the length is the only problem of a number, so that `--force-number` accepts it. */
@@ -185,6 +197,8 @@ function unreadable(
   parse: typeof parsePhoneNumberFromString,
 ): NumberError {
   const text = typed.trim();
+  const digits = wrongDigits(typed);
+  if (digits) return digits;
   if (isExtension(text) || isShortCode(text)) return shortNumber(typed);
   const hasOnlyDigits = /^[\d\s().-]+$/.test(text);
   const message = `"${typed}" is not a valid phone number`;
