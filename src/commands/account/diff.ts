@@ -12,6 +12,7 @@ import {
 } from '../../features/account-files/index.ts';
 import { serviceOf } from '../../features/bulk/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
+import { warnOfOmitted } from '../../features/resource-plan/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { differenceRows, type AccountDifference } from './diff.rows.ts';
@@ -42,6 +43,9 @@ export async function diffAccount(ctx: Context, options: AccountDiffOptions): Pr
   }));
   const rows = found.flatMap(({ part, differences }) => differences.map((one) => rowOf(part, one)));
   await ctx.out.list<AccountDifference>(rows, differenceRows.list);
+  for (const { part, items: present } of account.parts)
+    for (const { key, title, omitted = {} } of present.values())
+      if (items.get(part)?.has(key)) warnOfOmitted(ctx, title, omitted);
   for (const { part, differences } of found) noteNextStep(ctx, folder, part, differences);
   return rows.length > 0 && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
@@ -69,7 +73,7 @@ function noteNextStep(
     out.note(
       nextStep`${counted(items, 'item')} in the account ${isOrAre(items)} not in ${fileOf(part)}. To add ${items === 1 ? 'it' : 'them'}, ${exported}`,
     );
-  const values = others.length - items;
+  const values = others.filter(({ kind, isOmitted }) => kind !== 'missing' && !isOmitted).length;
   const [them, each] = values === 1 ? ['it', 'it'] : ['them', 'each'];
   if (values > 0)
     out.note(

@@ -16,6 +16,7 @@ import {
 import { serviceOf, warningOfInterrupt } from '../../features/bulk/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { lockedFolder } from '../../features/output-path/index.ts';
+import { warnOfOmitted } from '../../features/resource-plan/index.ts';
 import { yamlText } from '../../platform/yaml-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { exportedFileRows, type ExportedFile } from './export.rows.ts';
@@ -81,6 +82,8 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
     items: items.size,
     plan: `ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,
   }));
+  for (const { items } of written)
+    for (const { title, omitted = {} } of items.values()) warnOfOmitted(ctx, title, omitted);
   await ctx.out.list<ExportedFile>(rows, exportedFileRows.list);
   ctx.out.note(nextStep`To compare the folder with the account: ${ucctl(`account diff ${pathIn(folder)}`)}`);
 }

@@ -14,10 +14,10 @@ import { announceTime, progressText } from '../../features/bulk/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import { company } from '../../runtime/lookup.ts';
 import { fileDays, fileItem, hoursKind } from '../../features/hours/index.ts';
-import { fileValuesOf, openPeople, personItem } from '../../features/people/index.ts';
+import { fileValuesOf, omittedOf, openPeople, personItem } from '../../features/people/index.ts';
 import { hasNewCallHandling } from '../../features/presence/index.ts';
 import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
-import { fileValues, nestValues, type Values } from '../../features/resource-plan/index.ts';
+import { fileValues, nestValues, omittedValues, type Values } from '../../features/resource-plan/index.ts';
 import { compareNumbers } from '../../platform/number-order.ts';
 import type { Context } from '../../runtime/context.ts';
 import { titleOf } from '../../runtime/with-number.ts';
@@ -93,32 +93,37 @@ const readers: Readonly<Record<PartName, (source: Source) => Promise<AccountPart
   rules: readRules,
 };
 
+/** A queue with the settings that its file contains. */
+type QueueItem = Required<AccountItem> & { readonly ofFile: Values };
+
 async function readQueues({ ctx, api, directory, queues }: Source): Promise<AccountPart> {
   const ids = queues.map(({ id }) => String(id));
   const settings = await readQueueSettings(ctx, api, ids);
   const membership = await readMembershipWithProgress(ctx, api, ids);
   const known = new Map((await directory.all()).map((one) => [String(one.id), titleOf(one)]));
-  const items = queues.map((queue): AccountItem & { readonly members: ReadonlyMap<string, string> } => {
+  const items = queues.map((queue): QueueItem => {
     const key = String(queue.id);
     const members = [...(membership.get(key) ?? [])]
       .map((id) => [id, known.get(id) ?? `extension ${id}`] as const)
       .toSorted(([, one], [, other]) => compareNumbers(one, other));
-    const values = fileValues(queueFileForm.settings, settings.get(key)?.values ?? {});
-    return { key, title: titleOf(queue), values, members: new Map(members) };
+    const present = settings.get(key)?.values ?? {};
+    const ofFile = fileValues(queueFileForm.settings, present);
+    const item = itemOf(key, titleOf(queue), ofFile, omittedValues(present, ofFile));
+    return { ...item, ofFile, members: new Map(members) };
   });
-  const list = items.map(({ key, title, values, members }) => ({
+  const list = items.map(({ key, title, ofFile, members }) => ({
     queue: key,
     name: title,
-    settings: nestValues(values),
+    settings: nestValues(ofFile),
     agents: [...members].map(([agent, name]) => ({ agent, name })),
   }));
   return { part: 'queues', document: { queues: list }, items: byKey(items) };
 }
 
 function readPeople({ people }: Source): Promise<AccountPart> {
-  const items = people.map((person): AccountItem => {
-    return { key: String(person.id), title: titleOf(person), values: fileValuesOf(person) };
-  });
+  const items = people.map((person) =>
+    itemOf(String(person.id), titleOf(person), fileValuesOf(person), omittedOf(person)),
+  );
   const agents = people.map(personItem);
   return Promise.resolve({ part: 'people', document: { agents }, items: byKey(items) });
 }
@@ -136,7 +141,9 @@ async function readHours({ ctx, api, owners }: Source): Promise<AccountPart> {
       const { values } = (await kind.read([ref], ctx.signal)).get(ref.key) ?? {};
       if (!values) continue;
       const { key, title } = ref;
-      found.push({ item: { key, title, values: fileDays(values) }, ofFile: fileItem(key, title, values) });
+      const ofFile = fileDays(values);
+      const item = itemOf(key, title, ofFile, omittedValues(values, ofFile));
+      found.push({ item, ofFile: fileItem(key, title, values) });
     }
     return found;
   });
@@ -162,6 +169,16 @@ async function readRules({ ctx, api, owners, rules }: Source): Promise<AccountPa
     }
   });
   return { part: 'rules', document: { rules: list }, items: byKey(items), defaults: ruleDefaults };
+}
+
+/** Returns an item. A comparison also shows the values that no file can contain. */
+function itemOf(
+  key: string,
+  title: string,
+  ofFile: Values,
+  omitted: Values,
+): AccountItem & { readonly omitted: Values } {
+  return { key, title, values: { ...ofFile, ...omitted }, omitted };
 }
 
 function byKey<T extends AccountItem>(items: readonly T[]): ReadonlyMap<string, T> {

@@ -1,7 +1,9 @@
 import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { openPeople, personItem } from '../../features/people/index.ts';
+import { omittedOf, openPeople, personItem } from '../../features/people/index.ts';
+import { warnOfOmitted } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 import { personRows } from './export.rows.ts';
 
 export interface AgentExportOptions {
@@ -13,7 +15,9 @@ export async function exportPeople(ctx: Context, { agents }: AgentExportOptions)
   const api = await ctx.api();
   const people = await openPeople(ctx, api).all();
   const wanted = await idsOf(ctx, agents);
-  const rows = people.filter(({ id }) => wanted === undefined || wanted.has(String(id))).map(personItem);
+  const exported = people.filter(({ id }) => wanted === undefined || wanted.has(String(id)));
+  for (const person of exported) warnOfOmitted(ctx, titleOf(person), omittedOf(person));
+  const rows = exported.map(personItem);
   const { format } = ctx.out;
   if (format === 'yaml' || format === 'json' || format === 'ndjson')
     return ctx.out.record({ agents: rows }, { columns: [] });

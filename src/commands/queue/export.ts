@@ -2,7 +2,13 @@ import type { Extension } from '../../contract/extension.ts';
 import { readMembershipWithProgress, type Membership } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
-import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
+import {
+  fileValues,
+  nestValues,
+  omittedValues,
+  warnOfOmitted,
+  type Values,
+} from '../../features/resource-plan/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { usageError } from '../../errors/command.ts';
 import { compareNumbers } from '../../platform/number-order.ts';
@@ -44,9 +50,7 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
       queue: shortOf(queue),
       name: queue.name,
       ...(settings && {
-        settings: nestValues(
-          fileValues(queueFileForm.settings, settings.get(String(queue.id))?.values ?? {}),
-        ),
+        settings: settingsOfFile(ctx, queue, settings.get(String(queue.id))?.values ?? {}),
       }),
       agents: agentsOf(queue).map((agent) => ({ agent: shortOf(agent), name: agent.name })),
     }));
@@ -65,6 +69,13 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
     })),
   );
   await ctx.out.list(lines, memberLines.list);
+}
+
+/** Returns the settings of a queue in the form of a file, and warns about the settings that no file can contain. */
+function settingsOfFile(ctx: Context, queue: Extension, present: Values): Values {
+  const ofFile = fileValues(queueFileForm.settings, present);
+  warnOfOmitted(ctx, titleOf(queue), omittedValues(present, ofFile));
+  return nestValues(ofFile);
 }
 
 /**

@@ -7,6 +7,8 @@ export interface AccountItem {
   /** Name for people, such as `Support (201)`. */
   readonly title: string;
   readonly values: Values;
+  /** Those values of the account that no file can contain. */
+  readonly omitted?: Values;
   /** IDs of the members of a queue with their names; absent if the file does not list them. */
   readonly members?: ReadonlyMap<string, string>;
 }
@@ -23,6 +25,8 @@ export interface Difference {
   readonly inAccount: Value;
   /** Whether a plan of the file changes the account. A plan does not change values that only the account has. */
   readonly isPlanned: boolean;
+  /** Whether no file can contain the value of the account. */
+  readonly isOmitted?: boolean;
 }
 
 /**
@@ -56,7 +60,8 @@ function differencesOf(item: AccountItem, present: AccountItem, defaults: Values
     if (isDesired && (isAsDesired(inFolder, inAccount, defaults[name]) || isTrimmedText(inAccount, inFolder)))
       return [];
     const isPlanned = name in item.values && !isDesired;
-    return [{ key, title, kind: 'setting', name, inFolder, inAccount, isPlanned }];
+    const isOmitted = name in (present.omitted ?? {});
+    return [{ key, title, kind: 'setting', name, inFolder, inAccount, isPlanned, isOmitted }];
   });
   return [...settings, ...memberDifferences(item, present)];
 }

@@ -1,2 +1,2 @@
-export { fileValuesOf, openPeople, peopleRunKind, personItem } from './kind.ts';
+export { fileValuesOf, omittedOf, openPeople, peopleRunKind, personItem } from './kind.ts';
 export { readPeopleFile } from './read-file.ts';

@@ -6,6 +6,7 @@ import { isMissingResource } from '../../errors/service-codes.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   fileValues,
+  omittedValues,
   whoChanged,
   type PresentResource,
   type ResourceKind,
@@ -117,4 +118,9 @@ export function personItem(person: Extension): { readonly agent: string } {
 /** Returns those settings of the person that can be written to a file. */
 export function fileValuesOf(person: Extension): Values {
   return fileValues(personSettings, valuesOf(person));
+}
+
+/** Returns those settings of the person that no file can contain. */
+export function omittedOf(person: Extension): Values {
+  return omittedValues(valuesOf(person), fileValuesOf(person));
 }

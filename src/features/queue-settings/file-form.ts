@@ -1,8 +1,5 @@
-import { alertTimers } from '../../contract/enums.ts';
+import { alertTimers, queueStatuses } from '../../contract/enums.ts';
 import { extensionNumberForm, type FileForm } from '../resource-plan/index.ts';
-
-/** The statuses that a file may set. The service has further statuses, which only the service sets. */
-const statuses = ['Enabled', 'Disabled'] as const;
 
 /** The settings of a queue in a file: the mapping `settings:` of an item of `queues:` (OPERATION-3). */
 export const queueFileForm: FileForm = {
@@ -13,7 +10,7 @@ export const queueFileForm: FileForm = {
   settings: [
     { name: 'name', type: 'text', maxLength: 129 },
     { name: 'number', type: 'text', ...extensionNumberForm },
-    { name: 'status', type: 'text', values: statuses },
+    { name: 'status', type: 'text', values: queueStatuses },
     { name: 'serviceLevel.goal', type: 'integer', min: 0, max: 100 },
     { name: 'serviceLevel.threshold', type: 'integer', min: 0, max: 3600 },
     { name: 'serviceLevel.includeAbandoned', type: 'boolean' },

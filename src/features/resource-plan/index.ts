@@ -27,6 +27,7 @@ export {
   type ResourceLimits,
 } from './limits.ts';
 export { findNumberProblems, type NumberHolder } from './numbers.ts';
+export { omittedValues, warnOfOmitted } from './omitted-values.ts';
 export { isAsDesired, isSameValue, isTrimmedText } from './same-value.ts';
 export {
   areChanges,
