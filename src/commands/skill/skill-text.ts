@@ -141,7 +141,10 @@ const setup: ReadonlySet<string> = new Set([
 function nounLines(nouns: readonly NounDescription[]): readonly string[] {
   const listed = nouns.map(({ name, commands }) => ({
     name,
-    verbs: commands.map(({ path }) => path[1]).filter((verb) => verb !== undefined),
+    verbs: commands
+      .filter((command) => !command.unlisted)
+      .map(({ path }) => path[1])
+      .filter((verb) => verb !== undefined),
   }));
   const single = listed.filter(({ verbs }) => verbs.length === 0).map(({ name }) => `\`${name}\``);
   return [

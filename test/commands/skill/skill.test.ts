@@ -32,6 +32,15 @@ describe('ucctl skill', () => {
     expect(documented).toEqual(Object.values(Exit).map(String));
   });
 
+  it('does not list commands that only explain why they do not exist', async () => {
+    const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
+    const unlisted = commands.filter((command) => command.unlisted).map(({ path }) => path.join(' '));
+    expect(unlisted).toEqual(['queue create', 'queue delete']);
+    const [line = ''] = /- `queue` [^-]+/.exec(text) ?? [];
+    expect(line).toContain('assign');
+    expect(line).not.toMatch(/create|delete/);
+  });
+
   it('names every command that sends, rings or deletes', async () => {
     const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
     const final = commands.filter(({ effect }) => effect !== undefined).map(({ path }) => path.join(' '));
