@@ -25,6 +25,12 @@ test.each<[string, Origin]>([
   );
 });
 
+test('if a flag sets the dialect, the sandbox may have the other dialect', () => {
+  expect(hintOf('flag', 'http://127.0.0.1:8080')).toBe(
+    'if this sandbox has dialect current, use --dialect current; otherwise start a sandbox of dialect current: ucctl sandbox start --dialect current',
+  );
+});
+
 test('if the profile has the dialect of its service, the hint says so', () => {
   expect(hintOf('profile', 'https://service.example')).toBe(
     'according to the profile, the service has dialect spec, which does not have this command; if the service has changed: ucctl config set dialect current',

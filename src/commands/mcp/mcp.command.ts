@@ -13,7 +13,7 @@ export const mcpCommand = defineCommand<McpOptions>({
     'Tools run the commands of ucctl with the session and policy of the profile and return their JSON output. Before a change, the agent program asks the user. ' +
     'If the program cannot ask, the agent gets a preview with a plan, and can run exactly this plan within 10 minutes. If the data has changed since then, ucctl rejects the plan.\n\n' +
     'ucctl records every call with the name of the agent program (ucctl mcp calls). Tools cannot sign in, change settings or call arbitrary operations.\n\n' +
-    'ucctl mcp --sandbox starts a temporary sandbox with all tools allowed.',
+    'ucctl mcp --sandbox starts a temporary sandbox with all tools allowed. It has dialect current, in which every tool works, unless a setting selects dialect spec.',
   options: {
     sandbox: {
       type: 'boolean',

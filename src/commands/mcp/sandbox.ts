@@ -12,7 +12,8 @@ export function isInSandbox({ env }: Context): boolean {
 }
 
 /**
- * Starts a sandbox, and runs this command again in the environment of the sandbox. @throws {ExitWith} the exit code of
+ * Starts a sandbox, and runs this command again in the environment of the sandbox. If no setting selects a dialect, the
+ * sandbox has dialect `current`, because an agent cannot start another one for the tools that need it. @throws {ExitWith} the exit code of
  * the command, if it is not 0.
  */
 export async function serveInSandbox(ctx: Context): Promise<void> {
@@ -28,6 +29,7 @@ export async function serveInSandbox(ctx: Context): Promise<void> {
   const exit = await ctx.run([
     'sandbox',
     'exec',
+    ...(ctx.settings.dialect.origin === 'default' ? ['--dialect', 'current'] : []),
     '--',
     ownProcess.executable,
     ...(ctx.program === ownProcess.executable ? [] : [ctx.program]),

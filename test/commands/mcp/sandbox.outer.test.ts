@@ -10,7 +10,12 @@ interface Row {
   readonly uri: string;
 }
 
-const messages = [
+interface Result {
+  readonly status: string;
+  readonly result: readonly Row[];
+}
+
+const startMessages = [
   {
     id: 1,
     method: 'initialize',
@@ -21,12 +26,30 @@ const messages = [
     },
   },
   { method: 'notifications/initialized' },
-  {
-    id: 2,
-    method: 'tools/call',
-    params: { name: 'queue_read', arguments: { command: 'queue list', output_fields: ['name', 'uri'] } },
-  },
 ];
+
+type Started = ReturnType<typeof startUcctl>;
+
+/** Calls one tool, and returns its result. */
+async function callTool({ child }: Started, params: object): Promise<Result> {
+  let lines = '';
+  child.stdout.on('data', (piece: string) => (lines += piece));
+  for (const message of [...startMessages, { id: 2, method: 'tools/call', params }])
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  return eventually(() => {
+    const replies = lines.split('\n').flatMap((line) => (line === '' ? [] : [parseJson(line)]));
+    const reply = replies.find((one) => isJsonObject(one) && one['id'] === 2) as
+      | { readonly result: { readonly structuredContent: Result } }
+      | undefined;
+    if (!reply) throw new Error(`no reply to the tool call; output: ${lines}`);
+    return reply.result.structuredContent;
+  });
+}
+
+const listQueues = {
+  name: 'queue_read',
+  arguments: { command: 'queue list', output_fields: ['name', 'uri'] },
+};
 
 it.each([
   ['spec', {}],
@@ -35,29 +58,27 @@ it.each([
   ['spec', { UCCTL_SANDBOX_USERNAME: '+16505550100' }],
 ])('mcp --sandbox serves a fresh sandbox of dialect %s until the client ends', async (dialect, variables) => {
   const env = { HOME: temporaryFolder(), UCCTL_DIALECT: dialect, ...variables };
-  const { child, ended } = startUcctl(['mcp', '--sandbox'], { env, input: open });
-  let lines = '';
-  child.stdout.on('data', (piece: string) => (lines += piece));
-  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const rows = await eventually(() => {
-    const replies = lines.split('\n').flatMap((line) => (line === '' ? [] : [parseJson(line)]));
-    const reply = replies.find((one) => isJsonObject(one) && one['id'] === 2) as
-      | { readonly result: { readonly structuredContent: { readonly result: readonly Row[] } } }
-      | undefined;
-    if (!reply) throw new Error(`no reply to the tool call; output: ${lines}`);
-    return reply.result.structuredContent.result;
-  });
+  const started = startUcctl(['mcp', '--sandbox'], { env, input: open });
+  const { result: rows } = await callTool(started, listQueues);
   expect(rows.map(({ name }) => name)).toContain('Support');
   const origin = new URL(rows[0]?.uri ?? '').origin;
-  child.stdin.end();
-  expect(await ended).toMatchObject({ exit: 0 });
+  started.child.stdin.end();
+  expect(await started.ended).toMatchObject({ exit: 0 });
   await expect(fetch(`${origin}/`)).rejects.toThrow('fetch failed');
+});
+
+it('without a dialect, mcp --sandbox serves dialect current, in which each tool works', async () => {
+  const started = startUcctl(['mcp', '--sandbox'], { env: { HOME: temporaryFolder() }, input: open });
+  const listHours = { name: 'call_handling_read', arguments: { command: 'hours list' } };
+  expect(await callTool(started, listHours)).toMatchObject({ status: 'done', result: [{ name: 'Company' }] });
+  started.child.stdin.end();
+  expect(await started.ended).toMatchObject({ exit: 0 });
 });
 
 it('mcp exits if the client closes only the output', async () => {
   const { child, ended } = startUcctl(['mcp'], { env: { HOME: temporaryFolder() }, input: open });
   const replied = once(child.stdout, 'data');
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...messages[0] })}\n`);
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...startMessages[0] })}\n`);
   await replied;
   child.stdout.destroy();
   expect(await ended).toMatchObject({ exit: 0, signal: null });
