@@ -1,6 +1,8 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { hrefOf, route, type ViewName } from '../route.ts';
+import { go, hrefOf, route, type ViewName } from '../route.ts';
+import { isField } from './keep-focus.ts';
+import { isAsking } from './question.ts';
 
 /**
  * A list, and next to it the item that the address names. A narrow window shows only one of them: then the focus moves to
@@ -32,6 +34,38 @@ export function Panes({ children }: { readonly children: ComponentChildren }) {
 function isFocusShown(): boolean {
   const focused = document.activeElement;
   return focused !== null && focused !== document.body && focused.getClientRects().length > 0;
+}
+
+/**
+ * Escape closes the open item, but not in a field, whose text would be lost, or in a dialog. The down arrow moves from the
+ * search field to the list.
+ */
+export function usePaneKeys(): void {
+  useEffect(() => {
+    addEventListener('keydown', handleKey);
+    return () => removeEventListener('keydown', handleKey);
+  }, []);
+}
+
+function handleKey(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  const { view, rest } = route.value;
+  if (event.key === 'Escape' && rest.length > 0 && !isField(target) && !isAsking()) go(view);
+  else if (event.key === 'ArrowDown' && target.matches('[data-search]')) {
+    event.preventDefault();
+    document.querySelector<HTMLElement>('.pane.list li > a')?.focus();
+  }
+}
+
+/**
+ * Moves the focus to the heading of an item when it is shown. Not from a field: the user may type while the item is loading.
+ */
+export function useFocusedHeading(isShown: boolean): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isField(document.activeElement)) heading.current?.focus();
+  }, [isShown]);
+  return heading;
 }
 
 interface PaneProps {

@@ -1,17 +1,16 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { InspectedDetail } from '../../src/features/live/inspect/types.ts';
 import { minuteText, momentText } from '../format.ts';
 import { Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { JsonTree } from '../parts/json-tree.tsx';
-import { isField } from '../parts/keep-focus.ts';
 import { useSubmit } from '../parts/once.ts';
-import { NoItem, Pane, Panes } from '../parts/panes.tsx';
+import { NoItem, Pane, Panes, useFocusedHeading, usePaneKeys } from '../parts/panes.tsx';
 import { Table, type TableColumn } from '../parts/table.tsx';
 import { useUnderWay } from '../parts/under-way.ts';
 import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
-import { go, hrefOf, route } from '../route.ts';
+import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
 import { EventList, Marks } from './event-list.tsx';
 import { useLiveEvents } from './live-list.ts';
@@ -40,10 +39,7 @@ export function LiveView() {
     const timer = setTimeout(() => setText(typed), typingPause);
     return () => clearTimeout(timer);
   }, [typed]);
-  useEffect(() => {
-    addEventListener('keydown', handleKey);
-    return () => removeEventListener('keydown', handleKey);
-  }, []);
+  usePaneKeys();
   return (
     <>
       <ViewHeader title="Live" about={<ReceivingText />}>
@@ -103,26 +99,10 @@ function ReceivingText() {
   );
 }
 
-/** Escape closes the event, but not in a field, whose text would be lost. The down arrow moves from the search field to the list. */
-function handleKey(event: KeyboardEvent): void {
-  const target = event.target as HTMLElement;
-  const [open] = route.value.rest;
-  if (event.key === 'Escape' && open !== undefined && !isField(target)) go('live');
-  else if (event.key === 'ArrowDown' && target.matches('[data-search]')) {
-    event.preventDefault();
-    document.querySelector<HTMLElement>('.pane.list li > a')?.focus();
-  }
-}
-
 function Detail({ id }: { readonly id: string }) {
   const query = useQuery(id, ['events'], () => api.event(id));
   const { data, problem } = query;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isLoaded = data !== undefined;
-  useEffect(() => {
-    // The user may type in the search field while the event is loading.
-    if (!isField(document.activeElement)) heading.current?.focus();
-  }, [isLoaded]);
+  const heading = useFocusedHeading(data !== undefined);
   if (!data)
     return (
       <NoItem view="live">

@@ -3,6 +3,8 @@ import type { ChangePreview, ListedPerson, ListedQueue } from '../../src/command
 import { Avatar, Badge, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { useOnce } from '../parts/once.ts';
+import { NoItem, Pane, Panes, useFocusedHeading, usePaneKeys } from '../parts/panes.tsx';
+import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
@@ -10,6 +12,9 @@ import { Failure } from './failure.tsx';
 import { neededChanges, usePlan } from './queue-plan.ts';
 import { ServiceWaiting } from './service-waiting.tsx';
 import { Undo } from './undo.tsx';
+
+/** Pixels for two lines of text. */
+const rowHeight = 56;
 
 /** Queues with their agents. Changes are a plan, which is applied when the user confirms it. */
 export function QueuesView() {
@@ -21,6 +26,7 @@ export function QueuesView() {
     `${queue.name} ${queue.extensionNumber ?? ''}`.toLowerCase().includes(search.toLowerCase()),
   );
   const queue = data?.find(({ id }) => String(id) === open);
+  usePaneKeys();
   return (
     <>
       <ViewHeader
@@ -35,80 +41,110 @@ export function QueuesView() {
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
       <ServiceWaiting query={queues} text="Reading the queues…" />
-      {shown?.length === 0 && <Empty title="No call queues found" />}
-      <div class="queue-columns">
-        <ul class="panel lines" aria-label="Queues">
-          {shown?.map((one) => (
-            <li key={one.id}>
-              <a
-                class="grow plain"
-                href={hrefOf('queues', String(one.id))}
-                aria-current={String(one.id) === open ? 'true' : undefined}
-              >
-                <bdi>{one.name}</bdi> <span class="ext">{one.extensionNumber}</span>
-              </a>
-              <span class="quiet small">{one.members === 1 ? '1 agent' : `${one.members ?? 0} agents`}</span>
-            </li>
-          ))}
-        </ul>
-        {queue ? (
-          <QueuePlan key={String(queue.id)} queue={queue} />
-        ) : (
-          data && <Empty title={open === '' ? 'No queue selected' : `Queue ${open} not found`} />
-        )}
-      </div>
+      {shown && (
+        <Panes>
+          <Pane kind="list" name="Queues">
+            {shown.length === 0 ? (
+              <Empty title="No call queues found" />
+            ) : (
+              <WindowedList
+                label="Queues"
+                rows={shown}
+                rowHeight={rowHeight}
+                keyOf={({ id }) => id}
+                draw={(one) => <QueueRow queue={one} isCurrent={String(one.id) === open} />}
+              />
+            )}
+          </Pane>
+          <Pane kind="detail" name={queue ? `Agents of ${queue.name}` : 'Agents'}>
+            {queue ? <QueuePlan key={open} queue={queue} /> : <NoQueue id={open} />}
+          </Pane>
+        </Panes>
+      )}
     </>
+  );
+}
+
+function QueueRow({ queue, isCurrent }: { readonly queue: ListedQueue; readonly isCurrent: boolean }) {
+  const { id, name, extensionNumber, members = 0 } = queue;
+  return (
+    <a class="row" href={hrefOf('queues', String(id))} aria-current={isCurrent ? 'true' : undefined}>
+      <span class="grow">
+        <span class="line">
+          <strong>{name}</strong>
+          <span class="ext">{extensionNumber}</span>
+        </span>
+        <span class="line quiet small">{members === 1 ? '1 agent' : `${members} agents`}</span>
+      </span>
+    </a>
+  );
+}
+
+function NoQueue({ id }: { readonly id: string }) {
+  if (id === '')
+    return (
+      <Empty title="No queue selected">
+        <p>Select a queue to see its agents.</p>
+      </Empty>
+    );
+  return (
+    <NoItem view="queues">
+      <Empty title={`Queue ${id} not found`} />
+    </NoItem>
   );
 }
 
 function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
   const { members, agents, isChanged, setAgents, discard, preview, question, ...plan } = usePlan(queue);
+  const heading = useFocusedHeading(true);
   return (
-    <section class="panel plan" aria-label={`Agents of ${queue.name}`}>
-      <div class="panel-head">
-        <h2>
-          <bdi>{queue.name}</bdi> <span class="ext">{queue.extensionNumber}</span>
-        </h2>
+    <>
+      <header class="pane-header">
         <a class="back" href={hrefOf('queues')}>
           Back
         </a>
-      </div>
-      <Failure error={members.error} onRetry={members.reload} />
-      <ServiceWaiting query={members} text="Reading the agents…" />
-      {members.data && agents.length === 0 && <p class="quiet">This queue has no agents.</p>}
-      <Agents agents={agents} onEdit={setAgents} />
-      {!page().isReadOnly && members.data && (
-        <>
-          <AddAgent agents={agents} onEdit={setAgents} />
-          <div class="actions">
-            <button
-              type="button"
-              class="primary"
-              disabled={!isChanged || plan.isUnderWay}
-              onClick={() => void preview()}
-            >
-              {plan.isUnderWay ? 'Applying…' : 'Show the changes…'}
-            </button>
-            {isChanged && (
-              <button type="button" onClick={discard}>
-                Discard
+        <h2 ref={heading} tabIndex={-1}>
+          <bdi>{queue.name}</bdi> <span class="ext">{queue.extensionNumber}</span>
+        </h2>
+      </header>
+      <div class="body">
+        <Failure error={members.error} onRetry={members.reload} />
+        <ServiceWaiting query={members} text="Reading the agents…" />
+        {members.data && agents.length === 0 && <p class="quiet">This queue has no agents.</p>}
+        <Agents agents={agents} onEdit={setAgents} />
+        {!page().isReadOnly && members.data && (
+          <>
+            <AddAgent agents={agents} onEdit={setAgents} />
+            <div class="actions">
+              <button
+                type="button"
+                class="primary"
+                disabled={!isChanged || plan.isUnderWay}
+                onClick={() => void preview()}
+              >
+                {plan.isUnderWay ? 'Applying…' : 'Show the changes…'}
               </button>
-            )}
-            {plan.run !== undefined && !isChanged && <Undo run={plan.run} onDone={plan.forgetRun} />}
-          </div>
-        </>
-      )}
-      {question && (
-        <Confirm
-          title={`Change the agents of ${queue.name}?`}
-          action="Apply"
-          onConfirm={() => plan.apply(question)}
-          onClose={() => plan.close(question)}
-        >
-          <PlanChanges change={question.change} />
-        </Confirm>
-      )}
-    </section>
+              {isChanged && (
+                <button type="button" onClick={discard}>
+                  Discard
+                </button>
+              )}
+              {plan.run !== undefined && !isChanged && <Undo run={plan.run} onDone={plan.forgetRun} />}
+            </div>
+          </>
+        )}
+        {question && (
+          <Confirm
+            title={`Change the agents of ${queue.name}?`}
+            action="Apply"
+            onConfirm={() => plan.apply(question)}
+            onClose={() => plan.close(question)}
+          >
+            <PlanChanges change={question.change} />
+          </Confirm>
+        )}
+      </div>
+    </>
   );
 }
 

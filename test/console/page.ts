@@ -240,9 +240,27 @@ export async function delayRequests(page: Page, path: string | RegExp): Promise<
 /** Whether an element is inside the panel that contains it. */
 export function isInPanel(element: Locator): Promise<boolean> {
   return element.evaluate((one) => {
-    const panel = one.closest('.panel, .card')?.getBoundingClientRect();
+    const panel = one.closest('.panel, .card, .pane')?.getBoundingClientRect();
     return panel !== undefined && one.getBoundingClientRect().right <= panel.right;
   });
+}
+
+/** Waits until the window shows elements. */
+export async function expectInWindow(...elements: readonly Locator[]): Promise<void> {
+  const isIn = (element: Locator): Promise<boolean> =>
+    element.evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return top >= 0 && bottom <= (one.ownerDocument.defaultView?.innerHeight ?? 0);
+    });
+  for (const element of elements) await eventually(async () => expect(await isIn(element)).toBe(true));
+}
+
+/** Waits until an element has the focus and the window shows it. */
+export async function expectFocused(element: Locator): Promise<void> {
+  const isFocused = (): Promise<boolean> =>
+    element.evaluate((one) => one === one.ownerDocument.activeElement);
+  await eventually(async () => expect(await isFocused()).toBe(true));
+  await expectInWindow(element);
 }
 
 /** Pixels between a name and the text before or after it. */
