@@ -1,13 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { CallStatistics, CountedCall } from '../../src/commands/console/types.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CallStatistics } from '../../src/commands/console/types.ts';
 import { bump } from '../changes.ts';
 import { countText, durationText, momentText, words } from '../format.ts';
-import { Badge, Empty, Segments, ViewHeader } from '../parts/basics.tsx';
+import { Empty, Segments, ViewHeader } from '../parts/basics.tsx';
 import { Bars, type Bar } from '../parts/bars.tsx';
 import { focusPressed } from '../parts/keep-focus.ts';
-import { Table, type TableColumn } from '../parts/table.tsx';
 import { useQuery } from '../query.ts';
 import { api } from './api.ts';
+import { CallList, showList, type Selection } from './call-list.tsx';
 import { Failure } from './failure.tsx';
 import { ServiceWaiting } from './service-waiting.tsx';
 
@@ -23,13 +23,6 @@ type Source = 'local' | 'service';
 /** Number of agents in the chart: those with the most calls. */
 const mostAgents = 20;
 
-/** A bar whose calls are listed. */
-interface Selection {
-  readonly group: 'hour' | 'day' | 'queue' | 'agent' | 'result';
-  readonly value: string;
-  readonly label: string;
-}
-
 /** Statistics of calls with charts. A click on a bar lists its calls. */
 export function CallsView() {
   const [period, setPeriod] = useState<Period>('7d');
@@ -37,6 +30,9 @@ export function CallsView() {
   const [selection, setSelection] = useState<Selection>();
   const calls = useQuery(`${period} ${source}`, ['calls'], () => api.calls({ since: period, source }));
   const { data, error, reload } = calls;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Not when the list is drawn again, for example for another period, because the user may be elsewhere then.
+  useEffect(() => showList(heading.current), [selection]);
   const close = (): void => {
     focusPressed();
     setSelection(undefined);
@@ -77,6 +73,7 @@ export function CallsView() {
       )}
       {data && selection && (
         <CallList
+          heading={heading}
           selection={selection}
           query={{ since: period, source }}
           count={countOf(data.stats, selection)}
@@ -206,73 +203,3 @@ function labelOf({
 }): string {
   return extensionNumber === undefined || extensionNumber === name ? name : `${name} (${extensionNumber})`;
 }
-
-interface CallListProps {
-  readonly selection: Selection;
-  readonly query: { readonly since: string; readonly source: string };
-  /** Number of calls of the bar. */
-  readonly count: number;
-  /** Called when the list has another number of calls, because calls were added since the bar was drawn. */
-  readonly onOtherCount: () => void;
-  readonly onClose: () => void;
-}
-
-/** The calls of one bar. */
-function CallList({ selection, query, count, onOtherCount, onClose }: CallListProps) {
-  const { group, value, label } = selection;
-  const { data, error, reload } = useQuery(
-    `${group} ${value} ${query.since} ${query.source}`,
-    ['calls'],
-    () => api.callList({ ...query, [group]: value }),
-  );
-  useEffect(() => {
-    if (data && data.total !== count) onOtherCount();
-  }, [data]);
-  return (
-    <section class="panel" aria-label={`Calls: ${label}`}>
-      <div class="panel-head">
-        <h2>{label}</h2>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
-      <Failure error={error} onRetry={reload} />
-      <ServiceWaiting query={{ data, error }} text="Reading the calls…" />
-      {data && (
-        <p class="quiet small">
-          {data.total > data.calls.length
-            ? `First ${countText(data.calls.length)} of ${countText(data.total)} calls`
-            : `${countText(data.total)} ${data.total === 1 ? 'call' : 'calls'}`}
-        </p>
-      )}
-      {data && data.calls.length > 0 && (
-        <Table
-          label="List of calls"
-          columns={callColumns}
-          rows={data.calls}
-          keyOf={({ sessionId }) => sessionId}
-        />
-      )}
-    </section>
-  );
-}
-
-const callColumns: readonly TableColumn<CountedCall>[] = [
-  {
-    head: 'Time',
-    cell: ({ start }) => start !== undefined && <time dateTime={start}>{momentText(start)}</time>,
-  },
-  { head: 'From', cell: ({ from }) => from },
-  { head: 'To', cell: ({ to }) => to },
-  {
-    head: 'Outcome',
-    cell: ({ outcome, direction }) => (
-      <>
-        <Badge kind={outcome === 'answered' ? 'good' : 'warn'}>{words(outcome)}</Badge>{' '}
-        <span class="quiet">{direction}</span>
-      </>
-    ),
-  },
-  { head: 'Wait', kind: 'number', cell: ({ waitSeconds }) => durationText(waitSeconds) },
-  { head: 'Talk', kind: 'number', cell: ({ talkSeconds }) => durationText(talkSeconds) },
-];

@@ -170,7 +170,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
     const agents = page.getByRole('region', { name: 'By agent' });
     const bar = (calls: number) => agents.getByRole('button', { name: `Dana Okafor (102) ${calls} calls` });
     await bar(1).click();
-    const rows = page.getByRole('region', { name: 'List of calls' }).locator('tbody tr');
+    const rows = page.getByRole('list', { name: 'Calls' }).getByRole('listitem');
     await rows.nth(1).waitFor();
     await bar(2).waitFor();
     expect([await rows.count(), reads.length]).toEqual([2, 2]);

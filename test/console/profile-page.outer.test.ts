@@ -372,8 +372,8 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await agents
       .getByRole('button', { name: `${first?.name} (${first?.extensionNumber}) ${first?.inbound} calls` })
       .click();
-    const list = page.getByRole('region', { name: 'List of calls' });
-    await eventually(async () => expect(await list.locator('tbody tr').count()).toBe(first?.inbound));
+    const list = page.getByRole('list', { name: 'Calls' }).getByRole('listitem');
+    await eventually(async () => expect(await list.count()).toBe(first?.inbound));
     await shoot(page, 'console-calls');
     const calls = (await profile.ucctl(['calllog', 'stats', '--local', '--by', 'call'])) as {
       from: string;

@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CallStatistics, CountedCall } from '../../src/commands/console/types.ts';
+import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { accessProblems, expectFocused, expectInWindow, shoot } from './page.ts';
+import { openProfile, type ProfileConsole } from './profile.ts';
+
+/** Widths of windows in pixels. */
+const widths = [400, 900, 1280] as const;
+/** The window must not draw all rows of a list. */
+const mostDrawn = 60;
+
+const counts = {
+  inbound: 0,
+  outbound: 0,
+  missed: 0,
+  abandoned: 0,
+  voicemail: 0,
+  unanswered: 0,
+  other: 0,
+  averageTalkSeconds: 61,
+};
+
+/** Calls whose statistics have a bar for each of these days. The hour 09:00 has all calls. */
+function statisticsOf(calls: number, days: number): CallStatistics {
+  const all = { ...counts, calls, answered: calls };
+  const none = { ...counts, calls: 0, answered: 0 };
+  return {
+    zone: 'Europe/Berlin',
+    serviceLevelSeconds: 20,
+    totals: all,
+    byHour: Array.from({ length: 24 }, (_, hour) => ({ ...(hour === 9 ? all : none), hour })),
+    byDay: Array.from({ length: days }, (_, day) => ({
+      ...(day === 0 ? all : none),
+      day: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+    })),
+    byWeekdayAndHour: [],
+    byQueue: [],
+    byAgent: Array.from({ length: 20 }, (_, agent) => ({
+      ...(agent === 0 ? all : none),
+      inbound: agent === 0 ? calls : 0,
+      id: String(agent),
+      name: `Agent ${agent}`,
+      missedRings: 0,
+      talkSeconds: 0,
+    })),
+    byResult: [{ result: 'Accepted', calls }],
+  };
+}
+
+function callsOf(calls: number): readonly CountedCall[] {
+  return Array.from({ length: calls }, (_, at) => ({
+    sessionId: String(at),
+    start: new Date(Date.UTC(2026, 0, 1, 9, 0, at)).toISOString(),
+    direction: 'Inbound',
+    from: '+14155550142',
+    to: `+1650555${1000 + at}`,
+    outcome: 'answered',
+    result: 'Accepted',
+    waitSeconds: 5,
+    talkSeconds: 3725,
+    agents: [],
+  }));
+}
+
+/** Opens the charts of calls. */
+async function openCalls(profile: ProfileConsole, width: number, days = 7): Promise<Page> {
+  const page = await profile.open({ size: { width, height: 800 } });
+  const calls = callsOf(479);
+  const stats = statisticsOf(calls.length, days);
+  await page.route('**/api/calls?*', (route) => route.fulfill({ json: { stats, notes: [] } }));
+  await page.route('**/api/calls/list?*', (route) => route.fulfill({ json: { calls, total: calls.length } }));
+  await page.evaluate("location.hash = '#/calls'");
+  await page.getByRole('heading', { name: 'By hour' }).waitFor();
+  return page;
+}
+
+describe.skipIf(chromiumMissing() !== undefined)('the calls of a profile in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+    return () => browser.close();
+  });
+
+  it.each(widths)('shows the calls of a bar and returns to it, %i pixels wide', async (width) => {
+    const profile = await openProfile(browser);
+    const page = await openCalls(profile, width);
+    const bar = page.getByRole('region', { name: 'By hour' }).getByRole('button', { name: /^09:00/ });
+    await bar.press('Enter');
+    const heading = page.getByRole('heading', { name: 'By hour, 09:00' });
+    await expectFocused(heading);
+    const rows = page.getByRole('list', { name: 'Calls' }).getByRole('listitem');
+    await rows.first().waitFor();
+    await expectInWindow(heading, rows.first());
+    expect(await rows.count()).toBeLessThan(mostDrawn);
+    expect(await rows.first().innerText()).toMatch(/\+14155550142[^]*\+16505551000[^]*1:02:05/);
+    expect(await page.locator('#main').evaluate((main) => main.scrollHeight)).toBeLessThan(6000);
+    expect(await accessProblems(page)).toEqual([]);
+    await shoot(page, `console-calls-${width}`);
+    // Another bar of the same list.
+    await page.getByRole('button', { name: /^Agent 0/ }).press('Enter');
+    await expectFocused(page.getByRole('heading', { name: 'By agent, Agent 0' }));
+    // The list can be scrolled with the keyboard.
+    await page.keyboard.press('Tab');
+    await expectFocused(page.getByRole('button', { name: 'Back to the chart' }));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await expectInWindow(rows.filter({ hasText: '+16505551478' }));
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expectFocused(page.getByRole('button', { name: /^Agent 0/ }));
+    expect(await rows.count()).toBe(0);
+    expect(profile.problems).toEqual([]);
+  });
+
+  it('leaves the focus at the choice of the period while the calls of a bar are listed', async () => {
+    const profile = await openProfile(browser);
+    const page = await openCalls(profile, 1280);
+    await page
+      .getByRole('region', { name: 'By hour' })
+      .getByRole('button', { name: /^09:00/ })
+      .click();
+    await expectFocused(page.getByRole('heading', { name: 'By hour, 09:00' }));
+    const period = page.getByRole('radio', { name: '30 days' });
+    const read = page.waitForResponse(/\/api\/calls\?since=30d/);
+    const listed = page.waitForResponse(/\/api\/calls\/list\?since=30d/);
+    await period.check();
+    await Promise.all([read, listed]);
+    await page.getByRole('list', { name: 'Calls' }).getByRole('listitem').first().waitFor();
+    await expectFocused(period);
+    expect(profile.problems).toEqual([]);
+  });
+});
