@@ -13,6 +13,7 @@ const mostDrawn = 60;
 const counts = {
   inbound: 0,
   outbound: 0,
+  unknownDirection: 0,
   missed: 0,
   abandoned: 0,
   voicemail: 0,
