@@ -121,7 +121,7 @@ export function requireOwn(path: string, rules: OwnershipRules = {}): 'safe' | '
   throw new UnsafePathError(path, fault, { user: ownProcess.userId, ...rules });
 }
 
-/** Checks that a path is no link, whoever owns it. @throws {UnsafePathError} */
+/** Checks that a path is not a link, whoever owns it. @throws {UnsafePathError} */
 export function requireNoLink(path: string): void {
   const fault = ownershipFault(path);
   if (fault?.kind === 'link') throw new UnsafePathError(path, fault, {});
