@@ -49,7 +49,7 @@ export class SentSecrets {
     for (const [name, value] of Object.entries(headers))
       if (secretName.test(name)) this.#store('header', value);
     if (url.search !== '') this.#store('form', url.search);
-    if (!isInterfacePath(url.pathname)) this.#store('path', url.pathname);
+    if (!isInterfacePath(url.pathname) && !isSigned(headers)) this.#store('path', url.pathname);
     if (typeof body !== 'string' || body.length > mostBodyCharacters) return;
     const isForm = headers['content-type']?.includes('x-www-form-urlencoded') ?? false;
     if (isForm || secretName.test(body)) this.#store(isForm ? 'form' : 'json', body);
@@ -84,6 +84,11 @@ export class SentSecrets {
     all.add(text);
     this.#values = undefined;
   }
+}
+
+/** Whether a request is signed as for S3, so that its path has no credential. */
+function isSigned(headers: SentRequest['headers']): boolean {
+  return headers['authorization']?.startsWith('AWS4-HMAC-SHA256 ') ?? false;
 }
 
 /** Returns the credentials in a header value. For `Basic` they include the password. */

@@ -208,10 +208,10 @@ export interface MediaTable {
   isMediaUsed(sha256: string): Promise<boolean>;
   /**
    * Deletes the rows of content that is missing or damaged, if the next sync can copy it again because the service still
-   * has their messages. Content of such rows is deleted with `remove`. No row is stored for the content meanwhile.
-   * @returns the number of rows that remain, because the service no longer has their messages.
+   * has one of their messages. The content is then deleted with `remove`. No row is stored for it meanwhile.
+   * @returns the number of rows of this mailbox, if the content cannot be copied again; otherwise 0.
    */
-  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<number>;
+  forgetMedia(sha256: string, extensionId: string, remove: () => Promise<void>): Promise<number>;
   /** Content that deleted messages used. */
   mediaGarbage(): Promise<readonly string[]>;
   /**

@@ -173,6 +173,7 @@ describe('every process that a test or a proof starts is searched for its secret
         'scripts/proofs/socket-kill.ts',
         // The start that these tests are about.
         'test/cli/canaries.outer.test.ts',
+        'test/support/ceph.ts',
         'test/support/nats.ts',
         'test/support/postgres-cluster.ts',
         'test/support/process.ts',

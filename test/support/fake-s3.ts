@@ -12,6 +12,8 @@ export interface S3Behavior {
   readonly mayRead?: boolean;
   /** The statuses of the first replies. */
   readonly failures?: readonly number[];
+  /** The number of replies with content that end before their last byte. */
+  readonly cuts?: number;
 }
 
 /**
@@ -22,11 +24,12 @@ export interface S3Behavior {
  */
 export async function startFakeS3(
   bucket: string,
-  { mayList = true, mayRead = true, failures = [] }: S3Behavior = {},
+  { mayList = true, mayRead = true, failures = [], cuts = 0 }: S3Behavior = {},
 ) {
   const objects = new Map<string, Buffer>();
   const log: string[] = [];
   const statuses = [...failures];
+  let cutsLeft = cuts;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
@@ -60,7 +63,10 @@ export async function startFakeS3(
     }
     if (!mayRead) return fail(403, 'AccessDenied');
     if (!known) return mayList ? fail(404, 'NoSuchKey') : fail(403, 'AccessDenied');
-    response.writeHead(200, { 'content-length': String(known.length) }).end(known);
+    response.writeHead(200, { 'content-length': String(known.length) });
+    if (request.method !== 'GET' || cutsLeft === 0) return void response.end(known);
+    cutsLeft -= 1;
+    response.write(known.subarray(0, -1), () => response.destroy());
   };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());

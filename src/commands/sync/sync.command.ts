@@ -134,9 +134,9 @@ export const syncCommand = defineCommand<SyncOptions>({
   rateGroup: 'Light',
   output: list(syncRows),
   exitCodes: {
-    8: 'some mailboxes or records were not copied',
+    8: 'some mailboxes, records or attachments were not copied',
     11: 'another sync is using the local mailbox copy, or the copy belongs to another user',
-    12: 'the disk is full, or ucctl cannot use the database',
+    12: 'the disk is full, or ucctl cannot use the database or the place of the attachments',
   },
   load: () => import('./sync.ts').then((m) => m.syncMailboxes),
 });

@@ -130,7 +130,7 @@ class Watch {
         await this.#readMailboxes(undefined);
         hasMailboxes = true;
       });
-      if (place.failure) throw place.failure;
+      if (place.failure) this.#warnOnce(`${messageOf(place.failure)}; only messages are copied`);
       if (this.#failing) ctx.out.note('sync is working again');
       this.#failing = false;
     } catch (error) {

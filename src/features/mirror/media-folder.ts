@@ -57,11 +57,12 @@ export class FolderMedia implements MediaStore {
     return Promise.resolve(existsSync(this.fileOf(sha256)));
   }
 
-  /** @throws if the file exists, but cannot be read. */
+  /** @throws if the file exists, but cannot be read; the error has the path. */
   hash(sha256: string): Promise<string | undefined> {
-    return hashOf(this.fileOf(sha256)).catch((error: unknown) => {
+    const path = this.fileOf(sha256);
+    return hashOf(path).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
+      throw Object.assign(error as Error, { path });
     });
   }
 

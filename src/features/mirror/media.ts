@@ -178,7 +178,7 @@ export async function dropDamagedMedia(
   let lost = 0;
   for await (const sha256 of table.mediaHashes(extensionId)) {
     if ((await media.hash(sha256)) === sha256) continue;
-    lost += await table.forgetMedia(sha256, async () => {
+    lost += await table.forgetMedia(sha256, extensionId, async () => {
       await media.remove(sha256);
     });
   }
@@ -211,9 +211,12 @@ export async function tidyMedia(table: MediaTable, media: MediaStore): Promise<n
   return remaining;
 }
 
-/** Whether an error is a failure of the place of the attachments, which would also fail for all other attachments. */
+/**
+ * Whether an error is a failure of the place of the attachments, which would also fail for all other attachments. A full
+ * disk is not one, because it also concerns messages.
+ */
 export function isPlaceFailure(error: unknown): error is Error {
-  return error instanceof MediaPlaceError || isFileError(error);
+  return error instanceof MediaPlaceError || (isFileError(error) && !isFull(error));
 }
 
 /** Whether an error ends the run: Ctrl-C, a lost sign-in or a full disk. A missing attachment does not. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
+import type { HttpReply } from '../../client/index.ts';
 import type { MediaStore } from '../../store/media-store.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -43,24 +44,23 @@ export class S3Media implements MediaStore {
       summary: { bytes },
     };
     // Status 412 means that another run stored the same content.
-    const expected = [200, 201, 412];
-    const reply = await this.#requests.send('PUT', sha256, {
-      headers,
-      hash: sha256,
-      stream,
-      expected,
-      done: 'stored',
-    });
-    await reply.discard().catch(() => undefined);
+    const request = { headers, hash: sha256, stream, expected: [200, 201, 412], done: 'stored' } as const;
+    await this.#requests.send('PUT', sha256, request, (reply) => reply.discard().catch(() => undefined));
     this.#unread?.add(sha256);
     await rm(file, { force: true });
   }
 
   async read(sha256: string): Promise<Uint8Array> {
-    const reply = await this.#requests.send('GET', sha256, { expected: [200], done: 'read' });
-    const pieces: Uint8Array[] = [];
-    for await (const piece of reply.bytes(false)) pieces.push(piece);
-    const content = Buffer.concat(pieces);
+    const content = await this.#requests.send(
+      'GET',
+      sha256,
+      { expected: [200], done: 'read' },
+      async (reply) => {
+        const pieces: Uint8Array[] = [];
+        for await (const piece of reply.bytes(false)) pieces.push(piece);
+        return Buffer.concat(pieces);
+      },
+    );
     if (createHash('sha256').update(content).digest('hex') === sha256) return content;
     throw new CommandError('media_store', Exit.local, `attachment ${sha256} in ${this.location} is damaged`, {
       hint: nextStep`to copy damaged attachments again: ${ucctl('sync --full --media')}`,
@@ -69,31 +69,37 @@ export class S3Media implements MediaStore {
 
   async has(sha256: string): Promise<boolean> {
     // Status 403 also means that the object is missing, if the key is not permitted to list objects.
-    const reply = await this.#requests.send('HEAD', sha256, { expected: [200, 403, 404], done: 'found' });
-    if (reply.status !== 404) await reply.discard();
-    if (reply.status === 200) this.#unread = undefined;
+    const request = { expected: [200, 403, 404], done: 'found' } as const;
+    const status = await this.#requests.send('HEAD', sha256, request, endOf);
+    if (status === 200) this.#unread = undefined;
     // Without this check, each attachment would be stored twice, and the sync would fail without naming the reason.
-    if (reply.status === 403 && this.#unread?.has(sha256)) {
+    if (status === 403 && this.#unread?.has(sha256)) {
       this.#unreadable ??= new MediaPlaceError(
         `${this.location}: the key may store attachments, but not read them (s3:GetObject is missing)`,
         { retryable: false },
       );
       throw this.#unreadable;
     }
-    return reply.status === 200;
+    return status === 200;
   }
 
   async hash(sha256: string): Promise<string | undefined> {
-    const reply = await this.#requests.send('GET', sha256, { expected: [200, 404], done: 'read' });
-    if (reply.status === 404) return undefined;
-    const hash = createHash('sha256');
-    for await (const piece of reply.bytes(false)) hash.update(piece);
-    return hash.digest('hex');
+    return this.#requests.send('GET', sha256, { expected: [200, 404], done: 'read' }, async (reply) => {
+      if (reply.status === 404) return undefined;
+      const hash = createHash('sha256');
+      for await (const piece of reply.bytes(false)) hash.update(piece);
+      return hash.digest('hex');
+    });
   }
 
   async remove(sha256: string): Promise<boolean> {
-    const reply = await this.#requests.send('DELETE', sha256, { expected: [200, 204, 404], done: 'deleted' });
-    if (reply.status !== 404) await reply.discard();
+    await this.#requests.send('DELETE', sha256, { expected: [200, 204, 404], done: 'deleted' }, endOf);
     return true;
   }
+}
+
+/** Ends a reply without its body, and returns its status. */
+async function endOf(reply: HttpReply): Promise<number> {
+  if (reply.status !== 404) await reply.discard();
+  return reply.status;
 }

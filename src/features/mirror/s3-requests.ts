@@ -55,16 +55,6 @@ export function s3Settings(address: string, env: Readonly<Record<string, string 
 /** What the requests need. */
 export interface S3Options {
   readonly send: HttpSend;
-  /** The local folder for partial downloads. */
-  readonly unfinished: string;
-  readonly signal: AbortSignal;
-  /** Waits. Rejects when the run is aborted. */
-  sleep(milliseconds: number): Promise<void>;
-}
-
-/** What the requests need. */
-export interface S3Options {
-  readonly send: HttpSend;
   readonly signal: AbortSignal;
   /** Waits. Rejects when the run is aborted. */
   sleep(milliseconds: number): Promise<void>;
@@ -76,6 +66,11 @@ interface S3Request {
   /** SHA-256 of the body in hexadecimal; absent without a body. */
   readonly hash?: string;
   readonly stream?: HttpRequest['stream'];
+}
+
+interface ExpectedRequest extends S3Request {
+  readonly expected: readonly number[];
+  readonly done: 'read' | 'found' | 'stored' | 'deleted';
 }
 
 /** Signed requests for attachments in an S3-compatible store. The key of an object is the hash of its content. */
@@ -91,37 +86,33 @@ export class S3Requests {
   }
 
   /**
-   * Sends a request, and sends it again after a failure of the store. All requests are idempotent: if an attachment was
-   * stored, but the reply was lost, the repeated request gets the status 412.
-   * @param done what the request does: `read`, `found`, `stored` or `deleted`
-   * @returns the reply, which has one of the expected statuses. Status 404 means that the object is missing, and its body
-   * has been read.
+   * Sends a request, and sends it again after a failure of the store, also if the body of the reply ends early. All
+   * requests are idempotent: if an attachment was stored, but the reply was lost, the repeated request gets the status 412.
+   * @param request `expected`: the statuses that are no failure. `done`: `read`, `found`, `stored` or `deleted`, for the
+   * error.
+   * @param use reads the reply, which has one of the expected statuses. Status 404 means that the object is missing, and
+   * its body has been read.
    * @throws {CommandError} `media_store` (exit 12) for another status, for a missing bucket, and if no reply arrives.
    */
-  async send(
+  async send<T>(
     method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
     sha256: string,
-    {
-      expected,
-      done,
-      ...request
-    }: S3Request & { readonly expected: readonly number[]; readonly done: string },
-  ): Promise<HttpReply> {
+    request: ExpectedRequest,
+    use: (reply: HttpReply) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
-      const reply = await this.#sendOnce(method, sha256, request).catch((error: unknown) => {
-        if (error instanceof ConnectionError) return error;
-        throw error;
-      });
       const isLast = attempt === repeats;
-      if (reply instanceof ConnectionError) {
-        if (isLast || reply.isCertificateFault)
-          throw this.#failure(`an attachment could not be ${done}: ${reply.message}`, {
-            retryable: !reply.isCertificateFault,
+      try {
+        const reply = await this.#sendOnce(method, sha256, request);
+        if (isLast || !isTransient(reply.status))
+          return await use(await this.#require(reply, sha256, request));
+        await reply.discard();
+      } catch (error) {
+        if (!(error instanceof ConnectionError)) throw error;
+        if (isLast || error.isCertificateFault)
+          throw this.#failure(`an attachment could not be ${request.done}: ${error.message}`, {
+            retryable: !error.isCertificateFault,
           });
-      } else if (isLast || !isTransient(reply.status)) {
-        return this.#require(reply, { sha256, expected, done });
-      } else {
-        await reply.discard().catch(() => undefined);
       }
       await this.#options.sleep(firstPauseMilliseconds * 2 ** attempt);
     }
@@ -163,14 +154,7 @@ export class S3Requests {
       : new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}/${key}`);
   }
 
-  async #require(
-    reply: HttpReply,
-    {
-      sha256,
-      expected,
-      done,
-    }: { readonly sha256: string; readonly expected: readonly number[]; readonly done: string },
-  ): Promise<HttpReply> {
+  async #require(reply: HttpReply, sha256: string, { expected, done }: ExpectedRequest): Promise<HttpReply> {
     const { status } = reply;
     if (expected.includes(status) && status !== 404) return reply;
     const text = await reply.text().catch(() => '');
@@ -193,7 +177,7 @@ export class S3Requests {
   }
 }
 
-/** Whether the same request may succeed later. */
+/** Whether the same request may succeed later. Status 409 is the reply to simultaneous uploads of the same object. */
 function isTransient(status: number): boolean {
-  return status === 429 || (status >= 500 && status !== 501);
+  return status === 409 || status === 429 || (status >= 500 && status !== 501);
 }

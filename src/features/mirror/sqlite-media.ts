@@ -52,26 +52,24 @@ export function saveMedia(
 
 /**
  * Deletes the rows of missing or damaged content whose messages the service still has, and the content with `remove`.
- * Returns the number of rows that remain.
+ * Returns the number of rows of the mailbox if there are no such rows, and otherwise 0.
  */
 export async function forgetMedia(
   db: Database,
-  sha256: string,
+  { sha256, extensionId }: { readonly sha256: string; readonly extensionId: string },
   remove: () => Promise<void>,
 ): Promise<number> {
-  const rows = prepareNamed<{ readonly all: number; readonly available: number }>(
+  const rows = prepareNamed<{ readonly own: number; readonly available: number }>(
     db,
-    `SELECT count(*) AS "all", count(*) FILTER (WHERE ${available}) AS available
+    `SELECT count(*) FILTER (WHERE extension_id = :extensionId) AS own, count(*) FILTER (WHERE ${available}) AS available
      FROM media JOIN message ON pk = message_pk WHERE sha256 = :sha256`,
-  ).get({ sha256 });
-  if (rows === undefined) return 0;
-  if (rows.available > 0) {
-    await remove();
-    db.prepare(
-      `DELETE FROM media WHERE sha256 = ? AND message_pk IN (SELECT pk FROM message WHERE ${available})`,
-    ).run(sha256);
-  }
-  return rows.all - rows.available;
+  ).get({ sha256, extensionId });
+  if (rows === undefined || rows.available === 0) return rows?.own ?? 0;
+  await remove();
+  db.prepare(
+    `DELETE FROM media WHERE sha256 = ? AND message_pk IN (SELECT pk FROM message WHERE ${available})`,
+  ).run(sha256);
+  return 0;
 }
 
 /** Deletes content of the garbage list with `remove` if no row uses it, and removes it from the list. */

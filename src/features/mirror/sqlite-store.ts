@@ -203,8 +203,8 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve(row !== undefined);
   }
 
-  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<number> {
-    return this.#writes.alone(() => forgetMedia(this.#db, sha256, remove));
+  forgetMedia(sha256: string, extensionId: string, remove: () => Promise<void>): Promise<number> {
+    return this.#writes.alone(() => forgetMedia(this.#db, { sha256, extensionId }, remove));
   }
 
   mediaGarbage(): Promise<readonly string[]> {

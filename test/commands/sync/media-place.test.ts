@@ -1,16 +1,21 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNetwork } from '../../../src/client/network.ts';
-import { s3Key, startFakeS3 } from '../../support/fake-s3.ts';
+import { eventually } from '../../support/eventually.ts';
+import { s3Key, startFakeS3, type S3Behavior } from '../../support/fake-s3.ts';
+import type { RunOptions } from '../../support/run-ucctl.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
+import { live } from '../webhook/listening.ts';
 
 const caller = '+15555550177';
 const own = '+16505550110';
 const users = ['101', '102'];
 
 /** An office with three voicemails for each recipient, and syncs that store attachments in a bucket. */
-async function openArchive(recipients = users) {
-  const s3 = await startFakeS3('archive');
+async function openArchive(recipients = users, behavior: S3Behavior = {}) {
+  const s3 = await startFakeS3('archive', behavior);
   const network = await createNetwork({});
   onTestFinished(() => network.close());
   const downloads: string[] = [];
@@ -29,13 +34,14 @@ async function openArchive(recipients = users) {
     AWS_SECRET_ACCESS_KEY: s3Key.secretAccessKey,
   };
   const paths = temporaryPaths();
-  const run = (words: string, bucket = 'archive') =>
-    office.run(words, {
-      env: { ...env, UCCTL_MEDIA_STORE: `s3://${bucket}/voice` },
-      paths,
-      now: () => sandbox.clock.now(),
-    });
-  return { downloads, run, objects: s3.objects };
+  /** @param place a bucket, or the path of a folder */
+  const options = (place: string): RunOptions => ({
+    env: { ...env, UCCTL_MEDIA_STORE: isAbsolute(place) ? place : `s3://${place}/voice` },
+    paths,
+    now: () => sandbox.clock.now(),
+  });
+  const run = (words: string, place = 'archive') => office.run(words, options(place));
+  return { downloads, run, options, office, sandbox, paths, objects: s3.objects };
 }
 
 describe('a sync whose place of attachments cannot be used', () => {
@@ -70,21 +76,72 @@ describe('a sync whose place of attachments cannot be used', () => {
   });
 });
 
+it('sync --watch copies messages although the place of the attachments cannot be used', async () => {
+  const { options, office, sandbox } = await openArchive([own]);
+  const { result, shown, interrupt } = await live(office, 'sync --watch --media', options('another'));
+  await sandbox.control('POST', '/triggers/sms', { to: own, from: caller, text: 'hello' });
+  await eventually(() => {
+    expect((shown() as readonly { readonly added?: number }[]).map(({ added }) => added)).toEqual([3, 1]);
+  });
+  interrupt();
+  const { exit, stderr } = await result;
+  expect([exit, stderr.match(/HTTP 404 NoSuchBucket; only messages are copied\n/g)]).toEqual([
+    0,
+    [expect.anything()],
+  ]);
+});
+
+describe('sync verify', () => {
+  it('names an attachment that may be missing, and the permission that would show it', async () => {
+    const { run, objects } = await openArchive([own], { mayList: false });
+    await run('sync --media');
+    const [key = ''] = objects.keys();
+    objects.clear();
+    const { exit, stderr } = await run('sync verify');
+    expect(exit).toBe(12);
+    expect(stderr).toContain(`attachment ${key.slice(-64)} could not be read: HTTP 403 AccessDenied\n`);
+    expect(stderr).toContain('add s3:ListBucket');
+  });
+
+  it('reports a file that cannot be read like a missing one', async () => {
+    const { run, paths } = await openArchive([own]);
+    const folder = join(paths.data, 'place');
+    await run('sync --media', folder);
+    const name =
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((one) => /[0-9a-f]{64}$/.test(one)) ??
+      '';
+    const file = join(folder, name);
+    rmSync(file);
+    mkdirSync(file);
+    const verified = await run('sync verify -o json', folder);
+    expect([verified.exit, JSON.parse(verified.stdout)]).toMatchObject([
+      11,
+      expect.arrayContaining([
+        expect.objectContaining({
+          check: 'attachments',
+          wrong: 1,
+          details: [expect.stringContaining('is a folder')],
+        }),
+      ]),
+    ]);
+    const again = await run('sync --full --media', folder);
+    expect([again.exit, again.stderr]).toEqual([12, expect.stringContaining(file)]);
+  });
+});
+
 describe('sync --full --media', () => {
   it('keeps an attachment that cannot be copied again in the copy, and warns', async () => {
     const { run, objects } = await openArchive([own]);
     const words = 'sync --media -o json';
     await run(words);
-    const { stdout } = await run('message list --type VoiceMail -o json');
-    const [first] = JSON.parse(stdout) as readonly { readonly id: string }[];
-    expect(await run(`message delete ${first?.id}`)).toMatchObject({ exit: 0 });
+    expect(await run('message delete --type VoiceMail --yes')).toMatchObject({ exit: 0 });
     objects.clear();
     const again = await run(`${words} --full`);
-    expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, [{ vanished: 1, media: 2 }]]);
-    expect(again.stderr).toMatch(/^warning: 1 attachment of mailbox \S+ is missing or damaged in s3:/);
+    expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, [{ vanished: 3, media: 0 }]]);
+    expect(again.stderr).toMatch(/^warning: 3 attachments of mailbox \S+ are missing or damaged in s3:/);
     const verified = await run('sync verify -o json');
     expect(JSON.parse(verified.stdout)).toContainEqual(
-      expect.objectContaining({ check: 'attachments', wrong: 0 }),
+      expect.objectContaining({ check: 'attachments', wrong: 1 }),
     );
   });
 });

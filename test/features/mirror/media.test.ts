@@ -53,6 +53,29 @@ describe('copying attachments', () => {
     ]);
   });
 
+  it('ends at a full disk, which is not a failure of the place only', async () => {
+    const { db, file } = await voicemails(8);
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+      path: '/a/file',
+    });
+    await expect(copyMedia(messagesOf(db), mediaOf(file), '7', () => Promise.reject(full))).rejects.toBe(
+      full,
+    );
+  });
+
+  it('tries no further attachments if a file cannot be written', async () => {
+    const { db, file } = await voicemails(8);
+    const denied = Object.assign(new Error('EACCES: permission denied'), {
+      code: 'EACCES',
+      syscall: 'open',
+      path: '/a/file',
+    });
+    const report = await copyMedia(messagesOf(db), mediaOf(file), '7', () => Promise.reject(denied));
+    expect(report).toMatchObject({ copied: 0, failed: 4, placeFailure: denied });
+  });
+
   it('reads an attachment of several messages once', async () => {
     const { db, file } = await voicemails(4, () => 'https://x.example/same');
     const { fetchMedia, seen } = concurrentFetch(1, givesMedia('sound'));

@@ -105,10 +105,21 @@ describe('attachments in an S3-compatible store', () => {
   });
 
   it('are stored although the store fails for a short time', async () => {
-    const { media, put, objects, pauses } = await openStore({}, { failures: [503, 500, 503, 503] });
+    const { media, put, objects, pauses } = await openStore({}, { failures: [503, 409, 500, 503] });
     await put();
     expect([objects.size, pauses]).toEqual([1, [500, 1000, 2000, 4000]]);
     expect(await media.hash(sha256)).toBe(sha256);
+  });
+
+  it('are read again after a reply that ended early', async () => {
+    const { media, put, pauses } = await openStore({}, { cuts: 3 });
+    await put();
+    expect(await media.hash(sha256)).toBe(sha256);
+    expect(Buffer.from(await media.read(sha256)).toString()).toBe(sound);
+    expect(pauses).toEqual([500, 1000, 2000]);
+    const cut = await openStore({}, { cuts: 5 });
+    await cut.put();
+    await expect(cut.media.hash(sha256)).rejects.toMatchObject({ code: 'media_store', retryable: true });
   });
 
   it('are not stored if the store keeps failing, or does not reply', async () => {

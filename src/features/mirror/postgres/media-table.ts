@@ -76,27 +76,27 @@ export async function saveMedia(
 
 /**
  * Deletes the rows of missing or damaged content whose messages the service still has, and the content with `remove`,
- * within the transaction of the caller. Returns the number of rows that remain. @throws {StoreError}
+ * within the transaction of the caller. Returns the number of rows of the mailbox if there are no such rows, and otherwise
+ * 0. @throws {StoreError}
  */
 export async function forgetMedia(
   transaction: Queries,
-  sha256: string,
+  { sha256, extensionId }: { readonly sha256: string; readonly extensionId: string },
   remove: () => Promise<void>,
 ): Promise<number> {
   await transaction.query(contentLock, [sha256]);
-  const rows = await transaction.query<{ available: boolean }>(
-    `select ${available} as available from media join message on pk = message_pk where sha256 = $1`,
+  const [rows] = await transaction.query<{ own: string; available: string }>(
+    `select count(*) filter (where extension_id = $2) as own, count(*) filter (where ${available}) as available
+     from media join message on pk = message_pk where sha256 = $1`,
+    [sha256, extensionId],
+  );
+  if (rows === undefined || Number(rows.available) === 0) return Number(rows?.own ?? 0);
+  await remove();
+  await transaction.run(
+    `delete from media where sha256 = $1 and message_pk in (select pk from message where ${available})`,
     [sha256],
   );
-  const wanted = rows.filter((row) => row.available).length;
-  if (wanted > 0) {
-    await remove();
-    await transaction.run(
-      `delete from media where sha256 = $1 and message_pk in (select pk from message where ${available})`,
-      [sha256],
-    );
-  }
-  return rows.length - wanted;
+  return 0;
 }
 
 /**

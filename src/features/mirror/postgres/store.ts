@@ -195,8 +195,8 @@ export class PostgresMessages implements MessageStore {
     return (await this.#db.query('select 1 from media where sha256 = $1 limit 1', [sha256])).length > 0;
   }
 
-  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<number> {
-    return this.#db.transaction((transaction) => forgetMedia(transaction, sha256, remove));
+  forgetMedia(sha256: string, extensionId: string, remove: () => Promise<void>): Promise<number> {
+    return this.#db.transaction((transaction) => forgetMedia(transaction, { sha256, extensionId }, remove));
   }
 
   async mediaGarbage(): Promise<readonly string[]> {
