@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { partsOf, programLineOf } from '../support/document-examples.ts';
+import { documentFiles, partsOf, programLineOf, stepsOf } from '../support/document-examples.ts';
 
 const env = { name: 'Support', ARCHIVE: 'postgres:///archive', other: 'Sales' };
 
@@ -68,4 +69,12 @@ it.each([
   'cd folder\nucctl queue list',
 ])('a command of several lines is typed into one shell: %s', (text) => {
   expect(partsOf(text)).toEqual([{ kind: 'shell', text }]);
+});
+
+it('no example signs in with a password, which a sandbox of dialect current does not accept', () => {
+  const lines = documentFiles()
+    .flatMap((file) => stepsOf(readFileSync(file, 'utf8')))
+    .flatMap(({ text }) => text.split('\n'));
+  expect(lines.filter((line) => line.includes('--assertion-stdin')).length).toBeGreaterThan(5);
+  expect(lines.filter((line) => line.includes('--flow password'))).toEqual([]);
 });

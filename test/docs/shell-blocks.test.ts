@@ -56,7 +56,7 @@ it('documents that share a sign-in through the PostgreSQL store set the key firs
     const [before = '', ...after] = steps
       .map(({ text }) => `${text}\n`)
       .join('')
-      .split(/^ucctl login /m);
+      .split(/^(?:ucctl sandbox assertion .* \| )?ucctl login /m);
     return { file, before, signsIn: after.length > 0 };
   });
   const shared = runs.filter(
