@@ -43,6 +43,20 @@ describe('the permissions in --help --all', () => {
       expect(await permissionLines(command)).toEqual(['ReadAccounts, EditExtensions']);
   });
 
+  it('of fleet worker are those of the requests of all kinds of tasks', async () => {
+    const { syncMessages, listAccountCallLog, listExtensions } = operations;
+    const needed = [syncMessages, listAccountCallLog, listExtensions].map(({ permission }) => permission);
+    expect(needed).toEqual(['ReadMessages', 'ReadCallLog', 'ReadAccounts']);
+    expect(await permissionLines('fleet worker')).toEqual([needed.join(', ')]);
+  });
+
+  it('of sms send --high-volume are in the help of the option', async () => {
+    const { permission } = operations.createSmsBatch;
+    const { stdout } = await runUcctl('sms send --help --all');
+    const [help = ''] = /^ +--high-volume [\s\S]*?(?=\n +-)/m.exec(stdout) ?? [];
+    expect(help.replaceAll(/\s+/g, ' ')).toContain(`needs the permission ${permission}`);
+  });
+
   it('of presence set include those of --queue-calls in dialect current', async () => {
     const { readExtensionFeatures, updatePresence } = operations;
     const needed = [readExtensionFeatures.permission, updatePresence.permission];

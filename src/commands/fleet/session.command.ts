@@ -9,7 +9,8 @@ export const fleetSession = defineCommand<SessionOptions>({
   description:
     'The service counts requests per user and app, so sign-ins of several users copy faster. A worker uses its own profile and all sign-ins of this list. ' +
     'The sessions must be in the store: set UCCTL_STORE_KEY_FILE on all machines before you sign in.',
-  details: 'The user of each sign-in must be allowed to read all enrolled mailboxes.',
+  details:
+    'The user of each sign-in should be allowed to read all enrolled mailboxes. If the service rejects a task with a sign-in, workers execute the task with the others, and the list shows the rejection.',
   options: {
     action: {
       type: 'string',

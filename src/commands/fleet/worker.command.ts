@@ -49,7 +49,7 @@ export const fleetWorker = defineCommand<WorkerOptions>({
       command: 'ucctl fleet worker --once',
     },
   ],
-  permissions: ['ReadMessages'],
+  permissions: ['ReadMessages', 'ReadCallLog', 'ReadAccounts'],
   rateGroup: 'Light',
   output: lines(runRows),
   exitCodes: {

@@ -61,7 +61,8 @@ export const smsSend = defineCommand<SmsSendOptions>({
     ...listOptions,
     highVolume: {
       type: 'boolean',
-      summary: 'Send the list in batches from a number for high-volume texts (A2PSmsSender)',
+      summary:
+        'Send the list in batches from a number for high-volume texts (A2PSmsSender); needs the permission A2PSMS',
       conflicts: ['to', 'text', 'wait', 'group', 'attach', 'dedupeKey'],
     },
     newRun: {
