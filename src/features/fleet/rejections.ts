@@ -4,7 +4,7 @@ import { where, type TaskKind, type TaskSelection } from './tasks.ts';
 
 /** The step of the schema that adds the rejections. */
 const rejectionStep = 15;
-/** Days after which a sign-in may try a task again. An administrator may have given it the permission meanwhile. */
+/** Days after which a sign-in may try a task again, unless the task has failed. An administrator may have given it the permission meanwhile. */
 const retainedDays = 7;
 
 /** The tasks that the service rejected with one sign-in. */
@@ -36,15 +36,17 @@ export class Rejections {
   }
 
   /**
-   * Deletes old rejections, and makes failed tasks due that one of these sign-ins was not rejected for.
+   * Deletes old rejections of tasks that have not failed, and makes failed tasks due that one of these sign-ins was not rejected for.
    * @param owners the names of the rate budgets of the sign-ins. @throws {StoreError}
    */
   async refresh(kinds: readonly TaskKind[], owners: readonly string[]): Promise<void> {
     this.#areStored = await hasRejections(this.#db);
     if (!this.#areStored) return;
-    await this.#db.run('delete from fleet_rejection where at < store_now() - make_interval(days => $1)', [
-      retainedDays,
-    ]);
+    await this.#db.run(
+      `delete from fleet_rejection using fleet_task where fleet_task.task_id = fleet_rejection.task_id and state <> 'failed'
+         and at < store_now() - make_interval(days => $1)`,
+      [retainedDays],
+    );
     await this.#db.run(
       `update fleet_task set state = 'active', due_at = store_now() where state = 'failed' and kind = any($1)
          and exists (select 1 from fleet_rejection as known where known.task_id = fleet_task.task_id and known.problem = fleet_task.problem)

@@ -55,6 +55,11 @@ describe.skipIf(postgresMissing())('a sign-in that may not read some mailboxes',
     expect(await tasks()).toMatchObject([done('102'), { state: 'failed' }, { state: 'failed' }]);
     await run(0, 'fleet worker --once');
     expect(await tasks()).toMatchObject([done('102'), done('103'), { label: '104', state: 'failed' }]);
+    // After 7 days, a sign-in may try again a task that has not failed.
+    await db.run(`update fleet_rejection set at = at - interval '8 days'`);
+    await run(0, 'fleet worker --once --tasks calls');
+    const known = await db.query('select label from fleet_rejection join fleet_task using (task_id)');
+    expect(known).toEqual([{ label: '104' }]);
   });
 
   it('fails a task that every usable sign-in was rejected for', async () => {
