@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { CountedCall } from '../../src/commands/console/types.ts';
 import { countText, durationText, momentText, words } from '../format.ts';
 import { Badge } from '../parts/basics.tsx';
@@ -50,7 +50,7 @@ export function CallList({ heading, selection, query, count, onOtherCount, onClo
     if (data && data.total !== count) onOtherCount();
   }, [data]);
   const isLoaded = data !== undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The loaded list is higher than the text before.
     if (document.activeElement === heading.current) showList(heading.current);
   }, [isLoaded]);

@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { live } from '../commands/webhook/listening.ts';
 import {
   accessProblems,
+  expectInWindow,
   gapNextTo,
   isInPanel,
   lengthenNames,
@@ -374,6 +375,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
       .click();
     const list = page.getByRole('list', { name: 'Calls' }).getByRole('listitem');
     await eventually(async () => expect(await list.count()).toBe(first?.inbound));
+    await expectInWindow(list.last());
     await shoot(page, 'console-calls');
     const calls = (await profile.ucctl(['calllog', 'stats', '--local', '--by', 'call'])) as {
       from: string;
