@@ -190,7 +190,11 @@ export async function accessProblems(page: Page): Promise<readonly string[]> {
   // The page's policy forbids other scripts, but not code of the browser's debugger.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
   const found: readonly string[] = await page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+    `axe.run(document, {
+      resultTypes: ['violations'],
+      // axe runs these rules, which WCAG 2.2 has added, only on demand.
+      rules: Object.fromEntries(axe.getRules(['wcag22aa']).map(({ ruleId }) => [ruleId, { enabled: true }])),
+    }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
   );
   const isWide: boolean = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   return [...found, ...(isWide ? ['scrolls sideways'] : [])];

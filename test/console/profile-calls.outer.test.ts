@@ -131,4 +131,32 @@ describe.skipIf(chromiumMissing() !== undefined)('the calls of a profile in Chro
     await expectFocused(period);
     expect(profile.problems).toEqual([]);
   });
+
+  it.each([400, 720, 760, 900, 1280])(
+    'has bars of at least 24 pixels, and shows the last day, %i pixels wide',
+    async (width) => {
+      const profile = await openProfile(browser);
+      for (const days of [1, 31, 366]) {
+        const page = await openCalls(profile, width, days);
+        expect([days, ...(await accessProblems(page))]).toEqual([days]);
+        const bars = page.locator('.bars button');
+        const sizes = await bars.evaluateAll((all) =>
+          all.map((bar) => {
+            const { width: across, height } = bar.getBoundingClientRect();
+            return Math.min(across, height);
+          }),
+        );
+        expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
+        const last = await page
+          .getByRole('region', { name: 'By day' })
+          .getByRole('button')
+          .last()
+          .boundingBox();
+        expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan(width);
+        await shoot(page, `console-bars-${days}-${width}`);
+        await page.close();
+      }
+      expect(profile.problems).toEqual([]);
+    },
+  );
 });
