@@ -1,10 +1,11 @@
-import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+import type { Postgres, Queries, Transaction } from '../../platform/postgres/postgres.ts';
+import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import { failTask, releaseTask, type ClaimedTask } from './claims.ts';
 import { where, type TaskKind, type TaskSelection } from './tasks.ts';
 
 /** The step of the schema that adds the rejections. */
 const rejectionStep = 15;
-/** Days after which a sign-in may try a task again, unless the task has failed. An administrator may have given it the permission meanwhile. */
+/** Days after which a sign-in may try a rejected task again. An administrator may have given it the permission meanwhile. */
 const retainedDays = 7;
 
 /** The tasks that the service rejected with one sign-in. */
@@ -36,23 +37,24 @@ export class Rejections {
   }
 
   /**
-   * Deletes old rejections of tasks that have not failed, and makes failed tasks due that one of these sign-ins was not rejected for.
+   * Makes failed tasks due that one of these sign-ins may try, and deletes the old rejections of all other tasks. A failed
+   * task keeps its rejections, which show that another sign-in may be able to execute it.
    * @param owners the names of the rate budgets of the sign-ins. @throws {StoreError}
    */
   async refresh(kinds: readonly TaskKind[], owners: readonly string[]): Promise<void> {
     this.#areStored = await hasRejections(this.#db);
     if (!this.#areStored) return;
-    await this.#db.run(
-      `delete from fleet_rejection using fleet_task where fleet_task.task_id = fleet_rejection.task_id and state <> 'failed'
-         and at < store_now() - make_interval(days => $1)`,
-      [retainedDays],
-    );
-    await this.#db.run(
-      `update fleet_task set state = 'active', due_at = store_now() where state = 'failed' and kind = any($1)
-         and exists (select 1 from fleet_rejection as known where known.task_id = fleet_task.task_id and known.problem = fleet_task.problem)
-         and ${hasOther('unnest($2::text[]) as usable (owner)', 'fleet_task.task_id')}`,
-      [kinds, owners],
-    );
+    await this.#db.transaction(async (transaction) => {
+      const usable = 'unnest($2::text[]) as usable (owner)';
+      await reviveTasks(transaction, `kind = any($1) and ${hasOther(usable, 'fleet_task.task_id')}`, [
+        kinds,
+        owners,
+      ]);
+      await transaction.run(
+        `delete from fleet_rejection using fleet_task
+         where fleet_task.task_id = fleet_rejection.task_id and state <> 'failed' and not ${isRecent('fleet_rejection')}`,
+      );
+    });
     const [row] = await this.#db.query<{ found: boolean }>(
       'select exists (select 1 from fleet_rejection) as found',
     );
@@ -94,10 +96,34 @@ export class Rejections {
   }
 }
 
-/** Returns the condition that the service did not reject a task with one of these owners. */
+/** Returns the condition that the service did not recently reject a task with one of these owners. */
 function hasOther(usable: string, task: string): string {
   return `exists (select 1 from ${usable} where not exists (
-    select 1 from fleet_rejection as known where known.task_id = ${task} and known.owner = usable.owner))`;
+    select 1 from fleet_rejection as known where known.task_id = ${task} and known.owner = usable.owner and ${isRecent('known')}))`;
+}
+
+/** Returns the condition that a rejection still excludes its task. */
+function isRecent(rejection: string): string {
+  return `${rejection}.at >= store_now() - make_interval(days => ${retainedDays})`;
+}
+
+/**
+ * Makes tasks due that failed because of a rejection. A task that failed for another reason stays failed.
+ * @param condition which of these tasks
+ */
+async function reviveTasks(
+  transaction: Queries,
+  condition: string,
+  values: readonly SqlParameter[],
+): Promise<void> {
+  await transaction.run(
+    `with ready as (
+       select task_id from fleet_task where state = 'failed' and ${condition}
+         and exists (select 1 from fleet_rejection as known where known.task_id = fleet_task.task_id and known.problem = fleet_task.problem)
+       order by task_id for update
+     ) update fleet_task set state = 'active', due_at = store_now() from ready where fleet_task.task_id = ready.task_id`,
+    values,
+  );
 }
 
 /** Returns the rejections of each sign-in. @throws {StoreError} */
@@ -120,9 +146,18 @@ export async function forgetRejections(db: Queries, selection: TaskSelection): P
   );
 }
 
-/** Lets a sign-in try all tasks again. @throws {StoreError} */
-export async function forgetRejectionsOf(db: Queries, owner: string): Promise<void> {
-  if (await hasRejections(db)) await db.run('delete from fleet_rejection where owner = $1', [owner]);
+/**
+ * Lets a sign-in try all tasks again, and makes those due that failed.
+ * @param transaction in which the sign-in is added, so that a task never loses its rejections and stays failed. @throws {StoreError}
+ */
+export async function forgetRejectionsOf(transaction: Transaction, owner: string): Promise<void> {
+  if (!(await hasRejections(transaction))) return;
+  await reviveTasks(
+    transaction,
+    'exists (select 1 from fleet_rejection as own where own.task_id = fleet_task.task_id and own.owner = $1)',
+    [owner],
+  );
+  await transaction.run('delete from fleet_rejection where owner = $1', [owner]);
 }
 
 async function hasRejections(db: Queries): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Queries } from '../../platform/postgres/postgres.ts';
+import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
 import { forgetRejectionsOf } from './rejections.ts';
 
 /** A sign-in that all workers use in addition to their own. */
@@ -20,17 +20,19 @@ export function enrolledSessions(db: Queries): Promise<readonly EnrolledSession[
   );
 }
 
-/** Adds a sign-in, or replaces the sign-in of the same profile. */
+/** Adds a sign-in, or replaces the sign-in of the same profile. It may then try all tasks. @throws {StoreError} */
 export async function addSession(
-  db: Queries,
+  db: Postgres,
   { profile, origin, owner, who }: Pick<EnrolledSession, 'profile' | 'origin' | 'owner' | 'who'>,
 ): Promise<void> {
-  await db.run(
-    `insert into fleet_session (profile, origin, owner, who) values ($1, $2, $3, $4) on conflict (profile) do update
-       set origin = excluded.origin, owner = excluded.owner, who = excluded.who, problem = null`,
-    [profile, origin, owner, who],
-  );
-  await forgetRejectionsOf(db, owner);
+  await db.transaction(async (transaction) => {
+    await transaction.run(
+      `insert into fleet_session (profile, origin, owner, who) values ($1, $2, $3, $4) on conflict (profile) do update
+         set origin = excluded.origin, owner = excluded.owner, who = excluded.who, problem = null`,
+      [profile, origin, owner, who],
+    );
+    await forgetRejectionsOf(transaction, owner);
+  });
 }
 
 /** Removes a sign-in from the fleet, but does not delete its session. @returns whether it existed. */

@@ -23,6 +23,20 @@ async function unequal() {
   return { ...office, tasks, problems };
 }
 
+/** A company whose only sign-in was rejected for the task of mailbox 103, which it may read now. */
+async function unreadable() {
+  const office = await unequal();
+  const { db, run } = office;
+  await db.run(`delete from fleet_task where label <> '103'`);
+  const [task] = await db.query<{ subject: string }>('select subject from fleet_task');
+  await db.run(`update fleet_task set subject = '4711'`);
+  await run(0, 'fleet session add');
+  await run(0, 'fleet worker --once');
+  expect(await office.tasks()).toMatchObject([{ label: '103', state: 'failed' }]);
+  await db.run('update fleet_task set subject = $1', [task?.subject ?? '']);
+  return office;
+}
+
 const done = (label: string, runs = 1) => ({ label, state: 'active', problem: null, runs });
 const rejected = {
   profile: 'dana',
@@ -75,6 +89,39 @@ describe.skipIf(postgresMissing())('a sign-in that may not read some mailboxes',
     ]);
     await run(0, 'fleet session add');
     expect(await problems()).toMatchObject([{ profile: 'dana' }, { profile: 'default', problem: null }]);
+  });
+
+  it('tries a failed task again after 7 days', async () => {
+    const { run, db, tasks } = await unreadable();
+    await db.run(`update fleet_rejection set at = at - interval '7 days 1 minute'`);
+    await run(0, 'fleet worker --once');
+    expect(await tasks()).toEqual([done('103')]);
+  });
+
+  it('tries a failed task again after its session was added again', async () => {
+    const { run, tasks } = await unreadable();
+    await run(0, 'fleet session add');
+    expect(await tasks()).toMatchObject([{ state: 'active' }]);
+    await run(0, 'fleet worker --once');
+    expect(await tasks()).toEqual([done('103')]);
+  });
+
+  it('adds a session again without making tasks due that failed for another reason', async () => {
+    const { run, db, tasks } = await unreadable();
+    await db.run(`update fleet_task set problem = 'blocked by a legal hold'`);
+    await run(0, 'fleet session add');
+    expect(await tasks()).toMatchObject([{ state: 'failed' }]);
+  });
+
+  it('executes a task that failed more than 7 days ago with a sign-in that is new', async () => {
+    const { run, db, tasks } = await unequal();
+    await run(0, 'fleet worker --once -p dana');
+    await db.run(`update fleet_rejection set at = at - interval '8 days'`);
+    // A worker without the tasks must not delete the reason why they failed.
+    await run(0, 'fleet worker --once --tasks calls -p dana');
+    expect(await tasks()).toMatchObject([done('102'), { state: 'failed' }, { state: 'failed' }]);
+    await run(0, 'fleet worker --once');
+    expect(await tasks()).toEqual([done('102'), done('103'), done('104')]);
   });
 
   it('fails a task in a store without the step that adds rejections', async () => {
