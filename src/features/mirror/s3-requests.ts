@@ -88,7 +88,7 @@ export class S3Requests {
   /**
    * Sends a request, and sends it again after a failure of the store, also if the body of the reply ends early. All
    * requests are idempotent: if an attachment was stored, but the reply was lost, the repeated request gets the status 412.
-   * @param request `expected`: the statuses that are no failure. `done`: `read`, `found`, `stored` or `deleted`, for the
+   * @param request `expected`: the statuses of a successful request. `done`: `read`, `found`, `stored` or `deleted`, for the
    * error.
    * @param use reads the reply, which has one of the expected statuses. Status 404 means that the object is missing, and
    * its body has been read.
