@@ -111,7 +111,11 @@ export class Messages {
   async progress<T>(label: string, work: ReportingWork<T>, note: (text: string) => void): Promise<T> {
     await this.settled();
     const { stream } = this.#settings.stderr;
-    return !showsSpinner(this.#settings) || this.#settings.logFormat === 'json' || !stream || this.#spinner
+    // On a terminal of 0 columns, the library would clear lines without end.
+    return !showsSpinner(this.#settings) ||
+      this.#settings.logFormat === 'json' ||
+      !stream?.columns ||
+      this.#spinner
       ? this.#withLines(work, (text) => note(`${label}: ${text}`))
       : this.#withSpinner(work, startSpinner(label, stream));
   }

@@ -4,11 +4,11 @@ import { createOutput, type OutputSettings } from '../../src/output/index.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** A terminal that keeps what it was shown. */
-function terminal(): { readonly stream: NodeJS.WriteStream; readonly shown: () => string } {
+function terminal(columns = 80): { readonly stream: NodeJS.WriteStream; readonly shown: () => string } {
   let shown = '';
   const stream = Object.assign(new PassThrough(), {
     isTTY: true,
-    columns: 80,
+    columns,
     cursorTo: () => true,
     clearLine: () => true,
     moveCursor: () => true,
@@ -55,6 +55,19 @@ it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }], [{ UCCTL_ACCESSIBLE: '1' }]])(
     expect(shown()).toBe('');
   },
 );
+
+it('shows nothing on a terminal without a size, on which the library would draw without end', async () => {
+  const { stream, shown } = terminal(0);
+  const out = createOutput(settings({ TERM: 'xterm' }, stream));
+  await out.progress('Waiting', async () => {
+    const other = terminal();
+    const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
+    await visible.progress('Other', async () => {
+      await eventually(() => expect(other.shown()).toContain('Other'));
+    });
+  });
+  expect(shown()).toBe('');
+});
 
 it('reports progress in lines under --accessible', async () => {
   const { stream, shown } = terminal();
