@@ -140,7 +140,7 @@ function similarText(outcome: Outcome, similar: Message, skew: number): Hint {
   if (digestOf(outcome, similar) !== outcome.digest || seconds === 0 || Number.isNaN(seconds))
     return nextStep`${text}; ${checkByHand(outcome)}`;
   const when = `${Math.abs(seconds)} s ${seconds > 0 ? 'after' : 'before'} this request started`;
-  return nextStep`${text}: the service created the message ${when}, so another machine may have sent it; ${checkByHand(outcome)}`;
+  return nextStep`${text}: the service created the message ${when}, and a match is created at most 2 s after the start; ${checkByHand(outcome)}`;
 }
 
 function titleOf({ id, creationTime }: Message): string {
