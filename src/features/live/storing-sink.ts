@@ -53,7 +53,7 @@ export function storingSink(
       store.reject?.(reason);
       if (rejections.has(reason)) return;
       rejections.add(reason);
-      ctx.out.warn(`the receiver rejected an incoming request: ${reason}`);
+      ctx.out.warn(`the receiver rejected incoming data: ${reason}`);
     },
   };
 }

@@ -39,7 +39,7 @@ it('events that cannot be stored are rejected, which is reported once, and accep
   expect([exit, stdout.match(/"uuid":"one"/g)?.length]).toEqual([0, 1]);
   expect(stderr.match(/ucctl cannot store events[^\n]*no room/g)).toHaveLength(1);
   expect(stderr).toContain('ucctl stores events again.');
-  expect(stderr.match(/the receiver rejected an incoming request: not a notification\n/g)).toHaveLength(1);
+  expect(stderr.match(/the receiver rejected incoming data: not a notification\n/g)).toHaveLength(1);
 });
 
 it('events of a channel that cannot be stored arrive later, without a warning about the channel', async () => {
