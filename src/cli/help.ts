@@ -68,7 +68,10 @@ export function rootHelp(nouns: readonly NounSpec[], width: number): string {
     block('Flags', flagLines({ help: globalOptionsFor(undefined)['help'] ?? version, version }, width)),
     block('Topics', definitions(Object.entries(topics), width)),
     block('Learn more', definitions(more, width)),
-    wrapped('ucctl sends data only to your service: no telemetry, no automatic update check.', width),
+    wrapped(
+      'ucctl sends data only to the service and the places that you configure: no telemetry, no automatic update check.',
+      width,
+    ),
   ]);
 }
 

@@ -117,3 +117,21 @@ it('the topic about privacy names the request to the npm registry, and the optio
   expect(text).not.toContain('no update check');
   expect(text).toContain('--show-secrets');
 });
+
+it.each([
+  '--store',
+  '--sink',
+  '--forward-to',
+  '--exec',
+  '--to',
+  'media-store',
+  'media-hosts',
+  '--channel-url',
+])('the topic about privacy names the place of %s, to which ucctl sends data', (name) => {
+  expect(privacy.split('\n').filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
+});
+
+it('the root help does not state that ucctl sends data only to the service', async () => {
+  const { stdout } = await runUcctl('--help', { terminal: 10_000 });
+  expect(stdout).toContain('ucctl sends data only to the service and the places that you configure');
+});
