@@ -49,7 +49,7 @@ export function MessagesView() {
         about={
           <>
             The local mailbox copy. Search with words, from:+1555, type:fax or after:7d.
-            <CopyAge copiedAt={data?.copiedAt} oldestMailbox={data?.oldestMailbox} />
+            {data && <CopyAge of={data} />}
           </>
         }
       >
@@ -109,16 +109,19 @@ export function MessagesView() {
 const oldCopy = 15 * 60_000;
 
 /** States how old the copy is: the page shows no newer messages. */
-function CopyAge({ copiedAt, oldestMailbox }: Pick<CopiedConversations, 'copiedAt' | 'oldestMailbox'>) {
+function CopyAge({ of: { copiedAt, oldestMailbox, oldestExtension } }: { readonly of: CopiedConversations }) {
   const receiving = useQuery('receiving', ['messages'], api.receiving);
   if (copiedAt === undefined) return null;
   const now = Date.now();
-  const isOld = now - Date.parse(copiedAt) > oldCopy && receiving.data?.isCopying === false;
+  const isOld = now - Date.parse(copiedAt) > oldCopy;
+  const isCopying = receiving.data?.isCopying;
+  // The running command may copy only other mailboxes.
+  const isRunning = isCopying === true && !(isOld && oldestExtension !== undefined);
+  const option = oldestExtension === undefined || isRunning ? '' : ` --extension ${oldestExtension}`;
   return (
-    <span class={`copy-age ${isOld ? 'warn-text' : ''}`}>
+    <span class={`copy-age ${isOld && isCopying === false ? 'warn-text' : ''}`}>
       {oldestMailbox !== undefined && `${oldestMailbox}: `}Copied {ageText(copiedAt, now)} ·{' '}
-      <code>ucctl sync --watch</code>{' '}
-      {receiving.data?.isCopying === true ? 'is running.' : 'keeps it up to date.'}
+      <code>ucctl sync --watch{option}</code> {isRunning ? 'is running.' : 'keeps it up to date.'}
     </span>
   );
 }

@@ -221,12 +221,19 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await header
       .getByText(/^Copied less than a minute ago · ucctl sync --watch keeps it up to date\.$/)
       .waitFor();
+    let isCopying = false;
+    await page.route('**/api/receiving', (route) => route.fulfill({ json: { isCopying } }));
+    let shown: object = { copiedAt: new Date(Date.now() - 25 * 60_000).toISOString() };
     await page.route(/\/api\/conversations$/, async (route) => {
       const response = await route.fetch();
-      const copiedAt = new Date(Date.now() - 25 * 60_000).toISOString();
-      await route.fulfill({ response, json: { ...((await response.json()) as object), copiedAt } });
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...shown } });
     });
-    await header.locator('.warn-text', { hasText: 'Copied 25 minutes ago' }).waitFor();
+    const old = header.locator('.copy-age', { hasText: 'Copied 25 minutes ago' });
+    await old.and(page.locator('.warn-text')).getByText('ucctl sync --watch', { exact: true }).waitFor();
+    // The running command may not copy this mailbox.
+    isCopying = true;
+    shown = { ...shown, oldestExtension: '102' };
+    await old.getByText('ucctl sync --watch --extension 102', { exact: true }).waitFor();
     expect(await accessProblems(page)).toEqual([]);
     await shoot(page, 'console-copy-age');
   });

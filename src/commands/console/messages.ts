@@ -77,18 +77,19 @@ async function listConversations(
   let count = 0;
   for await (const one of found) {
     count += 1;
-    mailboxes.set(one.extensionId, titles(one.mailbox));
+    mailboxes.set(one.extensionId, one.mailbox);
     const place = `${one.mailbox} ${keyOf(one.conversationId, one.id)}`;
     const known = conversations.get(place);
     conversations.set(place, known ? { ...known, matches: known.matches + 1 } : conversationOf(one, titles));
   }
-  const oldest = oldestSync(await messages.streams(), new Set(mailboxes.keys()));
+  const oldest = await oldestSync(messages, mailboxes);
   return {
     conversations: [...conversations.values()],
     hasMore: count === mostFound,
     location: messages.location,
     copiedAt: oldest?.syncTime,
-    oldestMailbox: oldest && !oldest.isOnly ? mailboxes.get(oldest.extensionId) : undefined,
+    oldestMailbox: oldest?.mailbox === undefined || oldest.isOnly ? undefined : titles(oldest.mailbox),
+    oldestExtension: oldest?.extension,
   };
 }
 

@@ -51,6 +51,8 @@ export interface CopiedConversations {
   readonly copiedAt?: string | undefined;
   /** The title of this mailbox, if the conversations are from several mailboxes. */
   readonly oldestMailbox?: string | undefined;
+  /** The value of `--extension` that copies this mailbox; absent for the mailbox of the signed-in user. */
+  readonly oldestExtension?: string | undefined;
 }
 
 /** An attachment of a copied message. */

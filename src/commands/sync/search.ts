@@ -1,8 +1,13 @@
-import { numberInWords, oldestSync, readCopy, unknownFilter } from '../../features/mirror/index.ts';
+import {
+  numberInWords,
+  oldestSync,
+  type OldestSync,
+  readCopy,
+  unknownFilter,
+} from '../../features/mirror/index.ts';
 import { ageText } from '../../platform/age-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import type { Stream } from '../../store/mailbox.ts';
 import type { Found, Rows } from '../../store/message-store.ts';
 import { foundColumns, foundRows } from './search.rows.ts';
 import { asSearch } from './as-search.ts';
@@ -29,7 +34,7 @@ export async function searchCopy(
     const view = foundRows.pick(foundColumns);
     await ctx.out.list(found, { ...view, empty: nextStep`${view.empty ?? ''}${adviceOn(search)}` });
     // Programs read the time from `sync status`.
-    if (ctx.out.isTerminal) noteAge(ctx, await messages.streams(), mailboxes);
+    if (ctx.out.isTerminal) noteAge(ctx, await oldestSync(messages, mailboxes));
   });
 }
 
@@ -42,14 +47,14 @@ async function* withMailboxes(rows: Rows<Found>, mailboxes: Map<string, string>)
 }
 
 /** Writes how old the copy of the mailboxes is, or that of all mailboxes after a search that found nothing. */
-function noteAge(ctx: Context, streams: readonly Stream[], mailboxes: ReadonlyMap<string, string>): void {
-  const oldest = oldestSync(streams, new Set(mailboxes.keys()));
+function noteAge(ctx: Context, oldest: OldestSync | undefined): void {
   const age = oldest ? ctx.now() - Date.parse(oldest.syncTime) : 0;
   if (!oldest || age <= oldCopy) return;
-  const mailbox = mailboxes.get(oldest.extensionId);
+  const { mailbox, extension, isOnly } = oldest;
   const what = mailbox === undefined ? 'Oldest mailbox copied' : `Mailbox ${mailbox} copied`;
+  const command = ucctl(extension === undefined ? 'sync --watch' : `sync --watch --extension ${extension}`);
   ctx.out.note(
-    nextStep`${oldest.isOnly ? 'Copied' : what} ${ageText(age)}. To keep the copy up to date: ${ucctl('sync --watch')}`,
+    nextStep`${isOnly ? 'Copied' : what} ${ageText(age)}. To keep the copy up to date: ${command}`,
   );
 }
 

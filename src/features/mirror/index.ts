@@ -1,7 +1,7 @@
 export { numberInWords, withoutNumbers } from './numbers-in-search.ts';
 export { copyFailure, storeFailure } from './copy-failure.ts';
 export { DueMailboxes } from './due.ts';
-export { isPersonalSync, oldestSync, retentionStart, scopesOf } from './sync-scope.ts';
+export { isPersonalSync, oldestSync, type OldestSync, retentionStart, scopesOf } from './sync-scope.ts';
 export { ownMailbox } from './mailboxes.ts';
 export { openMirror } from './mirror.ts';
 export { isFull, NoRoomError } from './no-room.ts';

@@ -1,6 +1,7 @@
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { Stream, SyncScope } from '../../store/mailbox.ts';
+import type { SyncScope } from '../../store/mailbox.ts';
+import type { SyncStore } from '../../store/message-store.ts';
 import { unknownOwner } from './other-mailbox.ts';
 import type { SyncRequest } from './reply.ts';
 
@@ -12,32 +13,43 @@ export const retentionStart = '2000-01-01T00:00:00.000Z';
 
 /** The last sync of the mailbox that was copied longest ago. */
 export interface OldestSync {
-  readonly extensionId: string;
   readonly syncTime: string;
+  /** Number of the mailbox, or its ID; undefined if no mailboxes were given. */
+  readonly mailbox: string | undefined;
+  /** The value of `--extension` that copies the mailbox; undefined for the mailbox of the signed-in user. */
+  readonly extension: string | undefined;
   /** Whether it is the only mailbox that was considered. */
   readonly isOnly: boolean;
 }
 
 /**
  * Returns the last sync of the mailbox that was copied longest ago; undefined before the first sync.
- * @param extensionIds the mailboxes to consider; if empty, all mailboxes
+ * @param mailboxes the numbers of the mailboxes to consider, by their IDs; if empty, all mailboxes
  */
-export function oldestSync(
-  streams: readonly Pick<Stream, 'extensionId' | 'syncTime'>[],
-  extensionIds: ReadonlySet<string>,
-): OldestSync | undefined {
+export async function oldestSync(
+  messages: Pick<SyncStore, 'streams' | 'ownMailbox'>,
+  mailboxes: ReadonlyMap<string, string>,
+): Promise<OldestSync | undefined> {
   const last = new Map<string, string>();
-  for (const { extensionId, syncTime } of streams) {
+  for (const { extensionId, syncTime } of await messages.streams()) {
     if (syncTime === undefined || extensionId === unknownOwner) continue;
-    if (extensionIds.size > 0 && !extensionIds.has(extensionId)) continue;
+    if (mailboxes.size > 0 && !mailboxes.has(extensionId)) continue;
     const known = last.get(extensionId);
     if (known === undefined || syncTime > known) last.set(extensionId, syncTime);
   }
-  let oldest: OldestSync | undefined;
-  for (const [extensionId, syncTime] of last)
-    if (oldest === undefined || syncTime < oldest.syncTime)
-      oldest = { extensionId, syncTime, isOnly: last.size === 1 };
-  return oldest;
+  const [oldest, ...others] = [...last].toSorted(([, one], [, other]) =>
+    one < other ? -1 : Number(one > other),
+  );
+  if (!oldest) return undefined;
+  const [extensionId, syncTime] = oldest;
+  const mailbox = mailboxes.get(extensionId);
+  const isOwn = (await messages.ownMailbox())?.extensionId === extensionId;
+  return {
+    syncTime,
+    mailbox,
+    extension: isOwn ? undefined : (mailbox ?? extensionId),
+    isOnly: others.length === 0,
+  };
 }
 
 /** Returns the text that identifies a scope in the database (column `frame_key`). */

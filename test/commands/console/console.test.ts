@@ -209,8 +209,11 @@ describe('ucctl console', () => {
     await ucctl(['sync', '--extension', '102']);
     const found = (await (await ask('/api/conversations?search=hello')).json()) as CopiedConversations;
     expect(found).toMatchObject({ oldestMailbox: 'Your mailbox' });
-    const own = await ask('/api/conversations?search=hello+mailbox:102');
-    expect(await own.json()).not.toHaveProperty('oldestMailbox');
+    expect(found).not.toHaveProperty('oldestExtension');
+    const reply = await ask('/api/conversations?search=hello+mailbox:102');
+    const other = await reply.json();
+    expect(other).toMatchObject({ oldestExtension: '102' });
+    expect(other).not.toHaveProperty('oldestMailbox');
     const senders = found.conversations.map(async ({ mailbox, mailboxTitle, id }) => {
       const thread = (await (await ask(`/api/conversations/${mailbox}/${id}`)).json()) as CopiedThread;
       const [message] = thread.messages;

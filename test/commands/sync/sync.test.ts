@@ -175,6 +175,7 @@ describe('sync', () => {
     expect(await search(15, true)).not.toContain('Copied');
     const note = 'To keep the copy up to date: ucctl sync --watch';
     expect(await search(16, true)).toContain(`Copied 16 minutes ago. ${note}`);
+    expect(await search(16, true)).not.toContain('--extension');
     expect(await search(61, true)).toContain('Copied 1 hour ago.');
     expect(await search(3 * 24 * 60, true)).toContain('Copied 3 days ago.');
     expect(await search(16, false)).toBe('');
@@ -187,11 +188,16 @@ describe('sync', () => {
     await it.run('sync --extension 103');
     const now = () => it.sandbox.clock.now() + 16 * 60_000;
     const search = async (words: string) =>
-      (await it.run(`sync search ${words}`, { terminal: true, now })).stderr;
-    expect(await search('one')).toContain('Mailbox 102 copied 46 minutes ago. To keep');
-    expect(await search('one mailbox:103')).toContain('Copied 16 minutes ago.');
-    expect(await search('one mailbox:102')).toContain('Copied 46 minutes ago.');
-    expect(await search('nothing')).toContain('Oldest mailbox copied 46 minutes ago.');
+      (await it.run(`sync search ${words}`, { terminal: true, now })).stderr.replaceAll(/\s+/g, ' ');
+    const note = 'To keep the copy up to date: ucctl sync --watch --extension';
+    expect(await search('one')).toContain(`Mailbox 102 copied 46 minutes ago. ${note} 102`);
+    expect(await search('one mailbox:103')).toContain(`Copied 16 minutes ago. ${note} 103`);
+    expect(await search('one mailbox:102')).toContain(`Copied 46 minutes ago. ${note} 102`);
+    const about = await search('nothing');
+    expect(about).toContain(`Oldest mailbox copied 46 minutes ago. ${note} `);
+    const [, extension = ''] = /--extension (\S+)/.exec(about) ?? [];
+    const { stdout } = await it.run(`sync --extension ${extension} -o json`);
+    expect(JSON.parse(stdout)).toMatchObject([{ mailbox: '102' }]);
   });
 
   it('spec:CLIENT-11 reports mailboxes without permission, and copies the rest', async () => {
