@@ -117,7 +117,8 @@ export const whenChanging = {
   'retry-503': {
     type: 'boolean',
     advanced: true,
-    summary: 'After HTTP 503 with Retry-After, retry even a request that is not safe to repeat',
+    summary:
+      'After HTTP 503 with Retry-After, retry even a request that is not safe to repeat, except a deletion of messages',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 

@@ -15,7 +15,7 @@ export interface RetryNumber {
 export interface RetryLimits {
   /** Maximum number of retries; waits for a rate limit do not count. */
   readonly retries: number;
-  /** Whether to retry an `unsent` request also after a 503 with Retry-After. */
+  /** Whether to retry an `unsent` request also after a 503 with Retry-After. Never true for a DELETE of messages. */
   readonly resendAfter503: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface TransportSettings {
   readonly dryRun?: boolean | undefined;
   /** Maximum number of retries; default 4. */
   readonly retries?: number | undefined;
-  /** Whether to also retry `once` calls after a 503 with Retry-After. */
+  /** Whether to also retry `once` calls after a 503 with Retry-After. A DELETE of messages is never retried. */
   readonly resendAfter503?: boolean | undefined;
   /** Maximum time that one request waits for rate limits; default 125 s. */
   readonly maxWaitMilliseconds?: number | undefined;

@@ -236,13 +236,18 @@ export class Transport {
         }
         // The token was rejected and cannot be renewed.
         if (token !== undefined && isUnauthorized(error)) error.hint = await tokens.signInCommand?.();
-        const next = nextRetry(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
+        const next = nextRetry(error, resendOf(job), tries, this.#limitsOf(job), () => this.#timing.random());
         if (!next) throw attempts.outcome(error, isUnsent);
         tries += 1;
         await uninterrupted(this.#pacing.wait(job, { reason: 'retry', ...next, error }));
         isRenewed = !job.isTrusted;
       }
     }
+  }
+
+  /** The limits of retries. A message may be deleted in spite of a 503, and a second DELETE would purge it (CLIENT-2). */
+  #limitsOf({ call }: Job<unknown>): RetryLimits {
+    return deletesMessages(call) ? { ...this.#retry, resendAfter503: false } : this.#retry;
   }
 
   /** Checks after a wait that the request may still be sent. */

@@ -240,6 +240,14 @@ describe('a request that may have been read', () => {
       expect((await run(sms, [{ ...busy, status }], { resendAfter503: true })).sent).toBe(1);
   });
 
+  it.each([deleteMessage, { ...deleteMessage, resend: 'unsent' } as const])(
+    'spec:CLIENT-2 is not sent again after a 503 with Retry-After if it deletes a message: %j',
+    async (call) => {
+      const busy = { status: 503, headers: { 'retry-after': '1' } };
+      expect(await run(call, [busy, ok], { resendAfter503: true })).toMatchObject({ sent: 1, slept: [] });
+    },
+  );
+
   it('waits at most a minute for the Retry-After of a 503', async () => {
     const later = { status: 503, headers: { 'retry-after': '3600' } };
     expect(await run(read, [later, ok])).toMatchObject({ sent: 2, slept: [60_000] });

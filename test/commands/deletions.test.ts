@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Interrupted } from '../../src/errors/interrupted.ts';
 import { ConnectionError } from '../../src/errors/service.ts';
 import { fakeReply } from '../support/fake-service.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { openOffice } from './office.ts';
 
 /** An office that answers DELETE with this status and no body. `isRead`: whether other requests are answered afterwards. */
@@ -161,5 +164,50 @@ describe.each(['delete', 'purge'])('message %s answered with an empty HTTP 202',
       '',
       expect.stringContaining('the service may have made the change'),
     ]);
+  });
+});
+
+/** An office whose gateway answers each DELETE with 503 and Retry-After, after the service processed it `times` times. */
+async function behindGateway(times: number) {
+  let deletions = 0;
+  const { run } = await openOffice('administrator', (send) => async (request) => {
+    if (request.method !== 'DELETE') return send(request);
+    deletions += 1;
+    for (let sent = 0; sent < times; sent += 1) await send(request).then((reply) => reply.text());
+    return fakeReply({ status: 503, headers: { 'retry-after': '1' } });
+  });
+  return { run, deletions: () => deletions };
+}
+
+const sentText = (run: Run): Promise<string> => idIn(run, 'sms send --to +16505550112 hello --yes');
+const queuedFax = (run: Run): Promise<string> => {
+  const document = join(temporaryFolder(), 'document.txt');
+  writeFileSync(document, 'hello');
+  return idIn(run, `fax send --to +14155550100 ${document} --yes`);
+};
+
+describe('spec:CLIENT-2 a deletion of a message with --retry-503', () => {
+  it.each([
+    ['message delete', sentText, 0],
+    ['fax cancel', queuedFax, 0],
+    ['api DELETE account/~/extension/~/message-store/', sentText, 14],
+  ] as const)('%s is sent once, and the message is not purged', async (line, create, code) => {
+    const { run, deletions } = await behindGateway(1);
+    const id = await create(run);
+    const words = line.endsWith('/') ? `${line}${id}` : `${line} ${id}`;
+    expect([(await run(`${words} --yes --retry-503`)).exit, deletions()]).toEqual([code, 1]);
+    const shown = await run(`message show ${id} --availability Alive,Deleted,Purged -o json`);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ availability: 'Deleted' });
+  });
+
+  it.each([
+    ['message delete', sentText],
+    ['fax cancel', queuedFax],
+  ] as const)('%s reports a message that is purged afterwards', async (line, create) => {
+    const { run } = await behindGateway(2);
+    const id = await create(run);
+    const { exit, stdout, stderr } = await run(`${line} ${id} --yes -o json`);
+    expect([exit, [JSON.parse(stdout)].flat()]).toMatchObject([0, [{ id, status: 'purged' }]]);
+    expect(stderr).toContain('1 message was purged instead of deleted, and cannot be restored');
   });
 });

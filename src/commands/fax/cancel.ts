@@ -1,6 +1,12 @@
 import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
-import { deleteMessages, deletedError, changedRows, statusWords } from '../../features/mailbox/index.ts';
+import {
+  deleteMessages,
+  deletedError,
+  changedRows,
+  statusWords,
+  warnOfPurged,
+} from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
@@ -17,6 +23,7 @@ export async function cancelFax(ctx: Context, { id }: FaxCancelOptions): Promise
   if (fax.messageStatus !== 'Queued') throw tooLate(fax, 'only queued faxes can be canceled');
   for await (const row of deleteMessages(api, [String(fax.id)], false)) {
     await ctx.out.record(row, changedRows.record);
+    warnOfPurged(ctx, [row]);
     const failure = deletedError([row]);
     if (failure) throw failure;
     await requireUnsent(ctx, api, id);

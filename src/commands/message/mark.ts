@@ -3,6 +3,7 @@ import {
   changedRows,
   deletedError,
   toChanged,
+  warnOfPurged,
   type ChangedMessage,
   type MessageChange,
 } from '../../features/mailbox/index.ts';
@@ -55,6 +56,7 @@ export async function showRows(ctx: Context, rows: AsyncIterable<ChangedMessage>
     throw error;
   }
   await ctx.out.list(shown, changedRows.list);
+  warnOfPurged(ctx, shown);
   const failure = deletedError(shown);
   if (failure) throw failure;
 }

@@ -10,6 +10,9 @@ export interface DeletedMessage {
   readonly problem: string | undefined;
 }
 
+/** The problem of a message that is purged although only its deletion was requested. */
+const purgedInstead = 'the message was purged instead of deleted, and cannot be restored';
+
 const all = ['Alive', 'Deleted', 'Purged'] as const;
 
 /**
@@ -47,8 +50,15 @@ export async function* deleteMessages(
 
 function answeredRow(outcome: MessageOutcome, done: 'deleted' | 'purged'): DeletedMessage {
   const { id, status = 0 } = outcome;
-  if (status < 300) return { id, status: done, problem: undefined };
+  if (status < 300) return goneRow(id, outcome.message?.availability, done);
   return { id, status: 'failed', problem: rejectionOf(outcome) };
+}
+
+/** Returns the row of a message that was deleted, or purged although only its deletion was requested. */
+function goneRow(id: string, availability: string | undefined, done: 'deleted' | 'purged'): DeletedMessage {
+  const isPurged = availability === 'Purged';
+  const problem = isPurged && done === 'deleted' ? purgedInstead : undefined;
+  return { id, status: isPurged ? 'purged' : done, problem };
 }
 
 /**
@@ -77,8 +87,7 @@ async function* readAgain(
     const availability = found.get(id);
     if (availability === undefined)
       yield { id, status: 'unknown', problem: 'no reply confirms the deletion' };
-    else if (availability === wanted || availability === 'Purged')
-      yield { id, status: done, problem: undefined };
+    else if (availability === wanted || availability === 'Purged') yield goneRow(id, availability, done);
     else
       // Reading back does not prove that the deletion failed: the service may still be processing the request.
       yield { id, status: 'unknown', problem: 'no reply confirms the deletion; the message still exists' };

@@ -12,6 +12,6 @@ export {
   voicemailView,
 } from './message.rows.ts';
 export { changedRows, type ChangedMessage } from './changed.rows.ts';
-export { deletedError, toChanged, type MessageChange } from './outcomes.ts';
+export { deletedError, toChanged, warnOfPurged, type MessageChange } from './outcomes.ts';
 export { faxReceivers, planRestore, type RestorePlan } from './restore.ts';
 export { showFinalStatus, showSent } from './wait.ts';

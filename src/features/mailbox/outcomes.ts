@@ -3,6 +3,7 @@ import type { Message } from '../../contract/message.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
+import type { Context } from '../../runtime/context.ts';
 import type { ChangedMessage } from './changed.rows.ts';
 
 /**
@@ -49,6 +50,15 @@ function contradicts(message: Message, { readStatus, availability }: MessageChan
 export function rejectionOf({ status, reason }: MessageOutcome): string {
   if (status === undefined) return notNamed;
   return status === 404 ? notFound : (reason ?? `HTTP ${status}`);
+}
+
+/** Warns about messages that were purged although only their deletion was requested: their rows have a problem. */
+export function warnOfPurged({ out }: Pick<Context, 'out'>, rows: readonly ChangedMessage[]): void {
+  const { length } = rows.filter(({ status, problem }) => status === 'purged' && problem !== undefined);
+  if (length > 0)
+    out.warn(
+      `${counted(length, 'message')} ${wasOrWere(length)} purged instead of deleted, and cannot be restored`,
+    );
 }
 
 /** Returns the error if some changes were not made; undefined if all changes were made. */
