@@ -54,11 +54,12 @@ export interface Board<T> {
  * of the board is printed on it. Lines and rows are truncated to the size of the terminal, even after a resize. Keys
  * filter, sort and scroll the rows. If a key ends the board, the source of the screens is closed but not awaited,
  * because it may be waiting for its next screen.
+ * @returns whether a key ended the board
  */
 export async function drawBoard<T extends object>(
   board: Board<T>,
   screens: AsyncIterable<BoardScreen<T>>,
-): Promise<void> {
+): Promise<boolean> {
   const { surface, terminal, notices = new BoardNotices(), signal } = board;
   const alternate = new AlternateScreen(surface);
   let last: BoardScreen<T> | undefined;
@@ -107,6 +108,7 @@ export async function drawBoard<T extends object>(
     const lines = await linesOf(board, last, Number.POSITIVE_INFINITY, undefined);
     await surface.write(`${lines.join('\n')}\n`);
   }
+  return quit.signal.aborted;
 }
 
 /** Yields the values of a source until the signal aborts. The source is then closed, but not awaited. */

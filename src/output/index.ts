@@ -45,9 +45,10 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     stream: (rows, view) => results.stream(rows, view),
     text: (finished) => results.text(finished),
     untilReaderGone: (rows) => untilReaderGone(rows, stdout),
-    board(screens, view, { signal } = {}) {
-      const isDrawn = results.canDrawBoard && this.drawsInPlace;
-      return isDrawn ? results.board(screens, view, signal) : this.stream(changesOf(screens), view);
+    async board(screens, view, { signal } = {}) {
+      if (results.canDrawBoard && this.drawsInPlace) return results.board(screens, view, signal);
+      await this.stream(changesOf(screens), view);
+      return false;
     },
     note: (text, onBoard) => messages.note(text, onBoard),
     warn: (text) => messages.warn(text),

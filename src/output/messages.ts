@@ -121,10 +121,10 @@ export class Messages {
   }
 
   /** Draws a board, shows messages on it, and repeats its last warnings afterwards. */
-  async duringBoard(notices: BoardNotices, draw: () => Promise<void>): Promise<void> {
+  async duringBoard<T>(notices: BoardNotices, draw: () => Promise<T>): Promise<T> {
     if (this.#settings.stderr.isTerminal) this.#notices = notices;
     try {
-      await draw();
+      return await draw();
     } finally {
       await this.settled();
       this.#notices = undefined;

@@ -118,20 +118,20 @@ export class Results {
     return this.format === 'table' && isTerminal && stream !== undefined;
   }
 
-  /** Draws a board on the terminal; `signal` restores the terminal at once. */
+  /** Draws a board on the terminal; `signal` restores the terminal at once. @returns whether a key ended the board. */
   async board<T extends object>(
     screens: AsyncIterable<BoardScreen<T>>,
     view: View<T>,
     signal?: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     await this.#messages.settled();
     const { stream: terminal } = this.#settings.stdout;
-    if (!terminal) return;
+    if (!terminal) return false;
     const { drawBoard, BoardNotices } = await import('./board.ts');
     const notices = new BoardNotices();
-    await this.#messages.duringBoard(notices, async () => {
+    return this.#messages.duringBoard(notices, async () => {
       const surface = await this.#surface((text, onWritten) => this.#sink.writeOrEnd(text, onWritten));
-      await drawBoard({ surface, terminal, view, notices, stdin: this.#settings.stdin, signal }, screens);
+      return drawBoard({ surface, terminal, view, notices, stdin: this.#settings.stdin, signal }, screens);
     });
   }
 

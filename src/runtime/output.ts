@@ -146,13 +146,15 @@ export interface Output {
   preview(text: string): void;
   /**
    * Shows a live view: redrawn in place on a terminal; a line for each change under `--accessible`, TERM=dumb or another format;
-   * NDJSON in a pipe and for `-o json`. Ends when `screens` ends.
+   * NDJSON in a pipe and for `-o json`. Ends when `screens` ends, or when the user quits with `q` or Ctrl-C. These keys
+   * do not abort the signal of the run, because the terminal sends no signal while keys are read.
+   * @returns whether the user quit with a key
    */
   board<T extends object>(
     screens: AsyncIterable<BoardScreen<T>>,
     view: View<T>,
     options?: BoardOptions,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /**
    * Runs `work` under a spinner on a terminal. `update` shows progress next to the spinner and its parts on lines below. Without a spinner,
    * the progress is a line every 10 s.

@@ -63,13 +63,14 @@ const bare = (text: string | undefined): readonly string[] =>
 describe('a board', () => {
   it('draws on the alternate screen, restores the main screen, and prints its last state there', async () => {
     const { terminal, surface, written, listeners } = await terminalOf(40, 10);
-    await drawBoard(
+    const hasQuit = await drawBoard(
       { surface, terminal, view },
       (async function* () {
         yield screen(['Ann']);
         yield screen(['Bo']);
       })(),
     );
+    expect(hasQuit).toBe(false);
     expect(written[0]).toBe('\u001B[?1049h\u001B[?25l\u001B[?2004h');
     expect(bare(written[1])).toEqual(['Support ␛[31m', 'NAME', 'Ann', 'live · Ctrl-C to quit']);
     expect(written.at(-2)).toBe('\u001B[?2004l\u001B[?25h\u001B[?1049l');
@@ -248,7 +249,7 @@ describe('a board', () => {
     await press('?', () => expect(drawn()[1]).toMatch(/^q, Ctrl-C +quit$/));
     await press('?', rows('a3', 'a4', 'a10', '… and 3 more'));
     keyboard.emit('data', Buffer.from('q'));
-    await done;
+    expect(await done).toBe(true);
     expect([modes, isClosed, keyboard.listenerCount('data')]).toEqual([[true, false], false, 0]);
     expect(written.at(-1)).toBe('Support ␛[31m\nNAME\nb1\nc2\na3\na4\na10\nd5\nlive\n');
   });

@@ -1,17 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
-import { isUncancelled, explainCall, isOver, readCancelled } from '../../features/ringout/index.ts';
+import {
+  explainCall,
+  isOver,
+  isUncancelled,
+  mayBeCanceled,
+  readCancelled,
+} from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
 import { ApiError, OutcomeUnknownError } from '../../errors/service.ts';
 import { mayBeMade } from '../../runtime/confirmed-change.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
-/** After Ctrl-C: cancels the call if possible, and reports whether it was canceled (CLIENT-12). */
+/** After Ctrl-C, or `q` in the live view: cancels the call if possible, and reports whether it was canceled (CLIENT-12). */
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
   if (isOver(call, 'finished')) return ctx.out.warn(`call ${call.id} has already ended`);
-  const why = await cancelled(api, call);
+  const why = mayBeCanceled(call) ? await cancelled(api, call) : explainCall(call);
   ctx.out.warn(
     why === undefined
       ? `canceled call ${call.id}`
@@ -21,7 +27,7 @@ export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut
 
 /**
  * Cancels the call and reads it back. Returns undefined if it was canceled, otherwise the reason why it was not
- * canceled. These requests do not use the signal of the run, because Ctrl-C has aborted it.
+ * canceled. These requests do not use the signal of the run, because Ctrl-C may have aborted it.
  */
 async function cancelled(api: Client, call: RingOut): Promise<string | undefined> {
   try {

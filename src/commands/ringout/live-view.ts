@@ -1,4 +1,10 @@
-import { isOver, ringOutView, type RingOutGoal, type RingOutState } from '../../features/ringout/index.ts';
+import {
+  isOver,
+  mayBeCanceled,
+  ringOutView,
+  type RingOutGoal,
+  type RingOutState,
+} from '../../features/ringout/index.ts';
 import type { BoardScreen, Output, View } from '../../runtime/output.ts';
 
 /** The live table has no column for the explanation, because its footer shows the explanation. */
@@ -7,14 +13,14 @@ export function liveView({ isTerminal, format }: Pick<Output, 'isTerminal' | 'fo
   return { ...ringOutView, columns: ringOutView.columns.filter(({ key }) => key !== 'explanation') };
 }
 
-/** Yields a screen for each state of the call. The title of the screen states the effect of Ctrl-C in this state. */
+/** Yields a screen for each state of the call. The title of the screen states the effect of `q` and Ctrl-C in this state. */
 export async function* liveUpdates(
   states: AsyncIterable<RingOutState>,
   goal: RingOutGoal,
 ): AsyncGenerator<BoardScreen<RingOutState>, void, undefined> {
   for await (const state of states) {
     yield {
-      title: `Call ${state.id}${interruptEffect(state, goal)}`,
+      title: `Call ${state.id}${quitEffect(state, goal)}`,
       rows: [state],
       footer: state.explanation,
       changed: [state],
@@ -22,13 +28,9 @@ export async function* liveUpdates(
   }
 }
 
-/** Describes the effect of Ctrl-C: a call can be canceled while the callee's phone rings (RINGOUT-30). */
-function interruptEffect(
-  { callStatus, callerStatus, calleeStatus }: RingOutState,
-  goal: RingOutGoal,
-): string {
-  if (isOver({ status: { callStatus, callerStatus, calleeStatus } }, goal)) return '';
-  return calleeStatus === 'InProgress'
-    ? ' · Ctrl-C cancels the call'
-    : ' · Ctrl-C stops watching; the call continues';
+/** Describes the effect of quitting with `q` or Ctrl-C: `cancelInterrupted` cancels a call only if it may be canceled. */
+function quitEffect({ callStatus, callerStatus, calleeStatus }: RingOutState, goal: RingOutGoal): string {
+  const call = { status: { callStatus, callerStatus, calleeStatus } };
+  if (isOver(call, goal)) return '';
+  return mayBeCanceled(call) ? ' · Quitting cancels the call' : ' · Quitting does not end the call';
 }

@@ -10,7 +10,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   description:
     'Asks for confirmation before calling. With --wait, the command waits until the call is connected or has failed; with --wait=finished, until both parties have hung up.',
   details:
-    'With --wait, Ctrl-C cancels the call if the other party has not answered, and ucctl reports the result. The setting ' +
+    'With --wait, Ctrl-C (or q in the live view) cancels the call if the other party has not answered, and ucctl reports the result. The setting ' +
     '"RingOut from Web" in the account portal determines the caller ID that the other party sees. In dialect current, --caller-id selects another of your numbers for one call. ' +
     'With --wait, -o ndjson writes one line for each change of the status, and -o json only the final status.',
   options: {

@@ -9,11 +9,13 @@ import {
   ringOutView,
   toState,
   wasConnected,
+  type FollowParts,
   type RingOutGoal,
 } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, usageError } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
+import { Interrupted } from '../../errors/interrupted.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
 import type { RingOutState } from '../../features/ringout/index.ts';
 import { cancelInterrupted } from './interrupt.ts';
@@ -106,47 +108,60 @@ async function follow(
   const until = ctx.elapsed() + milliseconds;
   // The timeout also aborts a status request that gets no reply.
   const end = AbortSignal.timeout(milliseconds);
+  // Aborts when the user quits the live view, which ends the pending wait or request of the view.
+  const quit = new AbortController();
+  const interrupt = AbortSignal.any([ctx.signal, quit.signal]);
   let last = call;
+  const parts = {
+    api,
+    goal,
+    intervalMilliseconds: interval * 1000,
+    signal: AbortSignal.any([interrupt, end]),
+    sleep: async (milliseconds: number) => {
+      if (ctx.elapsed() >= until) throw new WaitTimeout();
+      await ctx.sleep(milliseconds, quit.signal);
+    },
+  };
   const states = async function* (from: RingOut): AsyncGenerator<RingOutState, void, undefined> {
-    const parts = {
-      api,
-      goal,
-      intervalMilliseconds: interval * 1000,
-      signal: AbortSignal.any([ctx.signal, end]),
-      sleep: async (milliseconds: number) => {
-        if (ctx.elapsed() >= until) throw new WaitTimeout();
-        await ctx.sleep(milliseconds);
-      },
-    };
-    try {
-      for await (const one of followRingOut(from, parts)) {
-        last = one;
-        yield toState(one, ctx.now());
-      }
-    } catch (error) {
-      throw new StatusFailure(error);
+    for await (const one of statesOf(from, parts)) {
+      last = one;
+      yield toState(one, ctx.now());
     }
+  };
+  const show = async (): Promise<void> => {
+    const screens = liveUpdates(states(call), goal);
+    const hasQuit = await ctx.out.board(screens, liveView(ctx.out), { signal: ctx.signal });
+    if (hasQuit && !isOver(last, goal)) quit.abort(new Interrupted('SIGINT'));
+    quit.signal.throwIfAborted();
   };
   // The output of -o json is one document, so it has only the final status.
   const isDocument = ctx.out.format === 'json';
   let failure: CommandError | undefined;
   try {
-    if (!isDocument)
-      await ctx.out.board(liveUpdates(states(call), goal), liveView(ctx.out), { signal: ctx.signal });
+    if (!isDocument) await show();
     // The final status of the call determines the exit code, even if the program that reads stdout has exited.
     if (!isOver(last, goal)) for await (const _ of states(last));
   } catch (error) {
-    if (ctx.signal.aborted) await cancelInterrupted(ctx, api, last);
+    if (interrupt.aborted) await cancelInterrupted(ctx, api, last);
     // An error of the output, such as a failed --jq, says nothing about the call.
     if (!(error instanceof StatusFailure)) throw error;
     const isOverdue = error.cause instanceof WaitTimeout || end.aborted;
-    if (!ctx.signal.aborted && !isOverdue) failure = statusUnavailable(last, error.cause);
+    if (!interrupt.aborted && !isOverdue) failure = statusUnavailable(last, error.cause);
   }
   if (isDocument) await ctx.out.record(toState(last, ctx.now()), ringOutView);
   if (failure) throw failure;
-  ctx.signal.throwIfAborted();
+  interrupt.throwIfAborted();
   if (wasConnected(last) && isOver(last, goal)) return;
   throw notReached(last, goal);
+}
+
+/** Yields `first` and each later state of the call. @throws {StatusFailure} if the status cannot be read. */
+async function* statesOf(first: RingOut, parts: FollowParts): AsyncGenerator<RingOut, void, undefined> {
+  try {
+    yield* followRingOut(first, parts);
+  } catch (error) {
+    throw new StatusFailure(error);
+  }
 }
 
 /** Wraps an error of reading the status of the call. */

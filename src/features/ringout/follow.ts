@@ -70,6 +70,14 @@ export function isOver({ status }: Pick<RingOut, 'status'>, goal: RingOutGoal): 
   return goal === 'connected' || legs.every((leg) => hasEnded(leg) || leg === 'Invalid' || leg === 'Unknown');
 }
 
+/**
+ * Whether the callee's leg has neither been answered nor ended (RINGOUT-30). For an unpublished status, only an attempt
+ * shows whether the service cancels the call.
+ */
+export function mayBeCanceled({ status }: Pick<RingOut, 'status'>): boolean {
+  return status.calleeStatus !== 'Success' && !hasEnded(status.calleeStatus);
+}
+
 /** Whether the parties were connected; without a published status of the call, both legs must have been answered. */
 export function wasConnected({ status }: Pick<RingOut, 'status'>): boolean {
   const { callStatus, callerStatus, calleeStatus } = status;

@@ -19,7 +19,7 @@ async function* all(states: readonly RingOutState[]): AsyncGenerator<RingOutStat
   yield* states;
 }
 
-it('shows what Ctrl-C does, except after the end of the call', async () => {
+it('shows what quitting does, except after the end of the call', async () => {
   const call = [
     state('InProgress', 'Success', 'InProgress'),
     state('Success', 'Success', 'Success'),
@@ -29,8 +29,8 @@ it('shows what Ctrl-C does, except after the end of the call', async () => {
   for await (const { title, footer } of liveUpdates(all(call), 'finished'))
     titles.push(`${title} | ${footer}`);
   expect(titles).toEqual([
-    'Call 7 · Ctrl-C cancels the call | Success and InProgress',
-    'Call 7 · Ctrl-C stops watching; the call continues | Success and Success',
+    'Call 7 · Quitting cancels the call | Success and InProgress',
+    'Call 7 · Quitting does not end the call | Success and Success',
     'Call 7 | Finished and Finished',
   ]);
 });
