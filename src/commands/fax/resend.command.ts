@@ -24,7 +24,7 @@ export const faxResend = defineCommand<FaxResendOptions>({
   output: record(messageRows),
   exitCodes: {
     3: 'fax not found',
-    8: 'only some recipients received the fax (--wait)',
+    8: 'only some recipients received the fax',
     11: sendConflict,
     13: 'the fax failed, or the service did not send it in time (--wait)',
     14: 'no reply: the service may have sent the fax',

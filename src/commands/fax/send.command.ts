@@ -64,7 +64,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
   effect: 'sends',
   output: record(messageRows),
   exitCodes: {
-    8: 'only some recipients received the fax (--wait)',
+    8: 'only some recipients received the fax',
     11: sendConflict,
     13: 'the fax failed, or the service did not send it in time (--wait)',
     14: 'no reply: the service may have sent the fax',

@@ -28,6 +28,7 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
   effect: 'sends',
   output: record(messageRows),
   exitCodes: {
+    8: 'only some recipients received the message',
     11: sendConflict,
     13: 'the service could not send the message',
     14: 'no reply: the service may have sent the message',

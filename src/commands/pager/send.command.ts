@@ -35,6 +35,7 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   effect: 'sends',
   output: record(messageRows),
   exitCodes: {
+    8: 'only some recipients received the message',
     11: sendConflict,
     13: 'the service could not send the message',
     14: 'no reply: the service may have sent the message',

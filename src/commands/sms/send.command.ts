@@ -106,7 +106,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   effect: 'sends',
   output: textOutput,
   exitCodes: {
-    8: 'some texts of the list were not sent, or ucctl skipped rows (--skip-invalid)',
+    8: 'some texts of the list were not sent, ucctl skipped rows (--skip-invalid), or only some recipients received the text (--group)',
     11: 'an earlier text used the same --dedupe-key, an open run contains some of the texts (--resume, --new-run), another user started the run, or the outcome was resolved while the request waited',
     13: 'the service did not send or deliver the text, or no delivery report arrived before the --wait timeout',
     14: 'no reply: the service may have sent the text',

@@ -2,7 +2,7 @@ import type { Message, Party } from '../../contract/message.ts';
 import { localTime } from '../../platform/local-time.ts';
 import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import type { Paragraph, View } from '../../runtime/output.ts';
-import { filesOf, statusWords, textView } from './message.rows.ts';
+import { filesOf, hasFailed, isMissed, statusWords, textView } from './message.rows.ts';
 
 /** Indentation in columns of the texts that the owner of the mailbox sent. */
 const ownIndent = 4;
@@ -35,12 +35,12 @@ function paragraphsOf(message: Message, time: string): readonly Paragraph[] {
   const recipients = message.to.length > 1 ? ` to ${message.to.map(partyName).join(', ')}` : '';
   const sender = `${isOwn ? 'Sent by ' : ''}${partyName(message.from)}${recipients}`;
   const files = filesOf(message).map(({ fileName, contentType }) => fileName ?? contentType ?? 'unnamed');
-  const isFailed = message.messageStatus === 'DeliveryFailed' || message.messageStatus === 'SendingFailed';
+  const isFailed = hasFailed(message) || message.to.some(isMissed);
   return [
     { text: time === '' ? sender : `${sender}  ${time}`, indent, style: 'dim' },
     { text: message.subject ?? '(no text)', indent },
     ...(files.length > 0 ? [{ text: `Files: ${files.join(', ')}`, indent }] : []),
-    ...(isOwn && message.messageStatus !== 'Delivered'
+    ...(isOwn && (isFailed || message.messageStatus !== 'Delivered')
       ? [{ text: `Status: ${statusWords(message)}`, indent, style: isFailed ? 'bad' : 'dim' } as const]
       : []),
   ];

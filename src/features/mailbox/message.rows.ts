@@ -1,3 +1,4 @@
+import { failedMessageStatuses } from '../../contract/enums.ts';
 import type { Message, Party } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
@@ -193,15 +194,34 @@ const faxErrors: Readonly<Record<string, string>> = lookupTable({
   InternationalDisabled: 'international calls are disabled',
 });
 
+/** Whether a recipient did not receive a message. The error code of a fax is optional (FAX-10). */
+export function isMissed({ faxErrorCode, messageStatus }: Party): boolean {
+  return faxErrorCode !== undefined || hasFailed({ messageStatus });
+}
+
+/** Whether the status of a message, or of one of its recipients, is that of a failure. */
+export function hasFailed({ messageStatus }: Pick<MessageState, 'messageStatus'>): boolean {
+  return failedMessageStatuses.includes(messageStatus ?? '');
+}
+
+/** Returns why a recipient did not receive a message; undefined if all recipients have the status of the message. */
+function failureOf(
+  { faxErrorCode, messageStatus = '' }: Party,
+  message: MessageState & Pick<Message, 'to'>,
+): string | undefined {
+  if (faxErrorCode !== undefined) return faxErrors[faxErrorCode] ?? faxErrorCode;
+  if (message.to.every((party) => party.messageStatus === message.messageStatus)) return undefined;
+  return words[messageStatus] ?? messageStatus;
+}
+
 /** Returns the status of a message as text, with the reason if the service gives one. */
 export function statusWords(message: MessageState & Pick<Message, 'to' | 'deliveryErrorCode'>): string {
   const { messageStatus } = message;
   const plain = messageStatus === undefined ? 'in an unknown state' : (words[messageStatus] ?? messageStatus);
-  const reasons = message.to.flatMap(({ phoneNumber, faxErrorCode }) =>
-    faxErrorCode === undefined
-      ? []
-      : [`${phoneNumber ?? 'a recipient'}: ${faxErrors[faxErrorCode] ?? faxErrorCode}`],
-  );
+  const reasons = message.to.filter(isMissed).flatMap((party) => {
+    const reason = failureOf(party, message);
+    return reason === undefined ? [] : [`${nameOf(party) || 'a recipient'}: ${reason}`];
+  });
   if (message.deliveryErrorCode !== undefined) reasons.push(deliveryErrorText(message.deliveryErrorCode));
   return reasons.length > 0 ? `${plain}; ${reasons.join('; ')}` : plain;
 }

@@ -1,4 +1,3 @@
-import { failedMessageStatuses } from '../../contract/enums.ts';
 import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
@@ -6,7 +5,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
-import { statusWords } from './message.rows.ts';
+import { hasFailed, isMissed, statusWords } from './message.rows.ts';
 import { isFinal, type MessageState } from './words.ts';
 
 /**
@@ -40,7 +39,7 @@ function watched(
  * Waits until the status of a sent message is final or the timeout is over. Shows the last known status even after a
  * failure, because the message has been sent.
  * @throws {CommandError} `state_not_reached` (exit 13) if the message did not arrive or its status could not be read;
- * `partial` for a fax that only some recipients received.
+ * `partial` if only some recipients received the message.
  */
 export async function showFinalStatus(ctx: Context, sent: Message, wait: MessageWait): Promise<void> {
   let last = sent;
@@ -81,7 +80,8 @@ export async function showFinalStatus(ctx: Context, sent: Message, wait: Message
 
 /**
  * Shows a message that was just sent, with its status in the reply.
- * @throws {CommandError} `state_not_reached` (exit 13) if the message has already failed.
+ * @throws {CommandError} `state_not_reached` (exit 13) if the message has already failed; `partial` if it has failed for
+ * some recipients.
  */
 export async function showSent(
   ctx: Pick<Context, 'out'>,
@@ -89,8 +89,8 @@ export async function showSent(
   { type, view }: Pick<MessageWait, 'type' | 'view'>,
 ): Promise<void> {
   await ctx.out.record(sent, view);
-  const hasFailed = failedMessageStatuses.includes(sent.messageStatus ?? '');
-  const failure = hasFailed ? stateNotReached(watched(sent, type)) : undefined;
+  const seen = watched(sent, type);
+  const failure = hasFailed(seen) ? stateNotReached(seen) : notReceived(seen);
   if (failure) throw failure;
 }
 
@@ -133,13 +133,8 @@ function requireAvailable({ id, availability, messageStatus }: Message): void {
 /** Returns the error for a message that did not reach its final status; undefined for success. */
 function stateNotReached(message: Watched): CommandError | undefined {
   const { messageStatus, type, id } = message;
-  const missed = message.to.filter(({ faxErrorCode }) => faxErrorCode !== undefined).length;
-  if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
-    const text = `fax ${id}: ${missed} of ${counted(message.to.length, 'recipient')} did not receive the fax: ${statusWords(message)}`;
-    return new CommandError('partial', Exit.partial, text, {
-      hint: nextStep`to resend the fax: ${ucctl(`fax resend ${id} --to NUMBER`)}`,
-    });
-  }
+  const missed = notReceived(message);
+  if (missed) return missed;
   if (messageStatus === 'Delivered' || (type === 'Fax' && messageStatus === 'Sent')) return undefined;
   if (isFinal(message)) {
     return new CommandError(
@@ -168,6 +163,28 @@ function stateNotReached(message: Watched): CommandError | undefined {
       retryable: false,
     },
   );
+}
+
+/**
+ * Returns the error for a message that some recipients did not receive although the message itself has not failed;
+ * undefined for any other message.
+ */
+function notReceived(message: Watched): CommandError | undefined {
+  const { type, id, to } = message;
+  const missed = to.filter(isMissed).length;
+  if (missed === 0 || hasFailed(message)) return undefined;
+  const noun = nounOf(type);
+  const text = `${noun} ${id}: ${missed} of ${counted(to.length, 'recipient')} did not receive the ${noun}: ${statusWords(message)}`;
+  const look = isFinal(message)
+    ? nextStep`to show the reason and all recipients: ${lookAt(message)}`
+    : nextStep`to check the status later: ${lookAt(message)}`;
+  const hint =
+    type === 'Fax' && isFinal(message)
+      ? nextStep`to resend the fax: ${ucctl(`fax resend ${id} --to NUMBER`)}`
+      : look;
+  return to.every(hasFailed)
+    ? new CommandError('state_not_reached', Exit.stateNotReached, text, { hint })
+    : new CommandError('partial', Exit.partial, text, { hint });
 }
 
 function lookAt({ type, id }: Watched): CommandText {

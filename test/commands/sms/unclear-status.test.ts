@@ -65,6 +65,69 @@ describe('--wait continues to poll until the status is final', () => {
   });
 });
 
+describe('a recipient whose status is that of a failure', () => {
+  const pager = 'pager send --to 104 hello --yes';
+  const reached = { phoneNumber: '+16505550112', messageStatus: 'Sent' };
+  const missed = (messageStatus: string) => ({ phoneNumber: '+16505550113', messageStatus });
+  const notSent = '+16505550113: could not be sent';
+  const notDelivered = '+16505550113: sent, but not delivered to the phone';
+  const body = (type: string, messageStatus: string, status: string): Body => ({
+    id: 77,
+    type,
+    messageStatus,
+    to: [reached, missed(status)],
+  });
+  const sentFax = body('Fax', 'Sent', 'SendingFailed');
+  const queuedFax = body('Fax', 'Queued', 'SendingFailed');
+  const deliveredText = body('SMS', 'Delivered', 'DeliveryFailed');
+  const resend = 'ucctl fax resend 77 --to NUMBER';
+  const show = 'to show the reason and all recipients: ucctl message show 77';
+  const later = 'to check the status later: ucctl message show 77';
+
+  it.each<readonly [string, Body, string, string]>([
+    [fax, sentFax, `fax: sent; ${notSent}`, resend],
+    ['fax status 77 --wait', sentFax, `fax: sent; ${notSent}`, resend],
+    [`${fax} --wait-timeout 20s`, queuedFax, `fax: queued for sending; ${notSent}`, 'ucctl fax status 77'],
+    [fax.replace(' --wait', ''), queuedFax, `fax: queued for sending; ${notSent}`, 'ucctl fax status 77'],
+    [sms, deliveredText, `text: delivered to the phone; ${notDelivered}`, show],
+    [sms, body('SMS', 'Sent', 'DeliveryFailed'), `text: sent; ${notDelivered}`, later],
+    [
+      sms.replace(' --wait', ''),
+      body('SMS', 'Queued', 'SendingFailed'),
+      `text: queued for sending; ${notSent}`,
+      later,
+    ],
+    [pager, body('Pager', 'Sent', 'SendingFailed'), `message: sent; ${notSent}`, show],
+  ])('%s exits with 8 and names the recipient of %j', async (line, reply, words, hint) => {
+    const { exit, stderr } = await served(line, reply);
+    expect([exit, stderr]).toEqual([
+      8,
+      expect.stringContaining(`1 of 2 recipients did not receive the ${words}`),
+    ]);
+    expect(stderr).toContain(hint);
+  });
+
+  it('is named by fax status', async () => {
+    const { exit, stdout } = await served('fax status 77 -o csv', sentFax);
+    expect([exit, stdout]).toEqual([0, expect.stringContaining(`sent; ${notSent}`)]);
+  });
+
+  it.each(['SendingFailed', 'DeliveryFailed'])('is not named if all have the status %s', async (status) => {
+    const reply = { id: 77, type: 'SMS', messageStatus: status, to: [missed(status)] };
+    const { exit, stderr } = await served(sms, reply);
+    expect([exit, stderr]).toEqual([13, expect.not.stringContaining('+16505550113: ')]);
+  });
+
+  it.each([fax.replace(' --wait', ''), `${fax} --wait-timeout 20s`])(
+    '%s exits with 13 if no recipient is left',
+    async (line) => {
+      const reply = { id: 77, type: 'Fax', messageStatus: 'Queued', to: [missed('SendingFailed')] };
+      const { exit, stderr } = await served(line, reply);
+      expect([exit, stderr]).toEqual([13, expect.stringContaining(`queued for sending; ${notSent}`)]);
+    },
+  );
+});
+
 it.each(['status', 'resend', 'cancel'])('fax %s reports an unknown type of a message', async (verb) => {
   const { exit, stderr } = await served(`fax ${verb} 5${verb === 'resend' ? ' --yes' : ''}`, { id: 5 });
   expect(exit).toBe(3);

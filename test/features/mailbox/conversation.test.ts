@@ -108,3 +108,11 @@ it('styles days and failures, and says everything without colour', () => {
   expect(marked).toContain('<strong Saturday, 21 November 2026 (UTC)>');
   expect(marked).toContain('<bad Status: could not be sent>');
 });
+
+it('shows the status of a delivered text that a recipient did not receive', () => {
+  const failed = { ...customer, messageStatus: 'DeliveryFailed' };
+  const group = { ...answer, subject: 'Lunch?', to: [{ phoneNumber: '+16505550198' }, failed] };
+  expect(shown([group], 120)).toContain(
+    'Status: delivered to the phone; +16505550199: sent, but not delivered to the phone',
+  );
+});
