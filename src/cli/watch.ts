@@ -22,10 +22,11 @@ export interface Watching {
  */
 export async function watchCommand(ctx: Context, watching: Watching): Promise<void> {
   const first = await read(ctx, watching);
-  // Aborts when the board ends, so that its timer does not keep the process alive.
+  // Aborts when the board ends, so that its timer or its request does not keep the process alive.
   const over = new AbortController();
+  const live = { ...ctx, signal: AbortSignal.any([ctx.signal, over.signal]) };
   try {
-    await ctx.out.board(screens(ctx, watching, first, over.signal), first.view, { signal: ctx.signal });
+    await ctx.out.board(screens(live, watching, first), first.view, { signal: ctx.signal });
   } finally {
     over.abort();
   }
@@ -35,7 +36,6 @@ async function* screens(
   ctx: Context,
   watching: Watching,
   first: Reading,
-  over: AbortSignal,
 ): AsyncGenerator<BoardScreen<object>, void, undefined> {
   const { title, intervalSeconds } = watching;
   let before = new Set<string>();
@@ -52,7 +52,7 @@ async function* screens(
       changed: rows.filter((_, index) => !known.has(texts[index] ?? '')),
     };
     try {
-      await ctx.sleep(intervalSeconds * 1000, over);
+      await ctx.sleep(intervalSeconds * 1000, ctx.signal);
     } catch {
       // An interrupted wait ends the command without an error.
       return;

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { watchCommand } from '../../src/cli/watch.ts';
+import type { Context } from '../../src/runtime/context.ts';
 import type { View } from '../../src/runtime/output.ts';
+import { eventually } from '../support/eventually.ts';
 import { nounWith } from '../support/example-noun.ts';
 import { type RunOptions, runUcctl } from '../support/run-ucctl.ts';
 
@@ -63,4 +66,31 @@ it('writes lines on a terminal under --accessible', async () => {
 it('is not a flag of commands that make changes, and cannot be sorted', async () => {
   expect((await watch('book put 1 --watch')).exit).toBe(2);
   expect((await watch('book list --watch --sort name')).exit).toBe(2);
+});
+
+it('quitting the board aborts the pending request', async () => {
+  const signals: AbortSignal[] = [];
+  const ctx = {
+    signal: new AbortController().signal,
+    now: () => 0,
+    sleep: () => Promise.resolve(),
+    out: {
+      async board(screens: AsyncIterable<unknown>) {
+        const source = screens[Symbol.asyncIterator]();
+        await source.next();
+        void source.next();
+        await eventually(() => expect(signals).toHaveLength(2));
+        return true;
+      },
+    },
+  };
+  await watchCommand(ctx as unknown as Context, {
+    title: 'book list',
+    intervalSeconds: 5,
+    run: ({ signal }) => {
+      signals.push(signal);
+      return signals.length === 1 ? Promise.resolve() : new Promise(() => undefined);
+    },
+  });
+  expect(signals[1]?.aborted).toBe(true);
 });

@@ -61,15 +61,16 @@ export async function showActiveCalls(ctx: Context, given: CallLogActiveOptions)
   const options = { ...given, ...(phone !== undefined && { phone }) };
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
-  const calls = await read(ctx, api, scope, options);
+  const calls = await read(api, scope, options, ctx.signal);
   if (!options.watch) {
     await ctx.out.list(calls, activeView);
     if (ctx.out.isTerminal && calls.length > 0) ctx.out.note(absent);
     return;
   }
-  // Aborts when the board ends, so that its timer does not keep the process alive.
+  // Aborts when the board ends, so that its timer or its request does not keep the process alive.
   const over = new AbortController();
-  const live: LiveCalls = { ctx, api, scope, options, over: over.signal };
+  const signal = AbortSignal.any([ctx.signal, over.signal]);
+  const live: LiveCalls = { ctx, api, scope, options, signal };
   try {
     await ctx.out.board(screens(live, calls), activeView, { signal: ctx.signal });
   } finally {
@@ -78,16 +79,16 @@ export async function showActiveCalls(ctx: Context, given: CallLogActiveOptions)
 }
 
 async function read(
-  ctx: Context,
   api: Client,
   scope: CallScope,
   options: CallLogActiveOptions,
+  signal: AbortSignal,
 ): Promise<readonly CallLogRecord[]> {
   const { direction, type } = options;
   // The service does not accept other call types as a filter, so ucctl filters these types itself.
   const isServed = type.length > 0 && type.every((one) => one === 'Voice' || one === 'Fax');
   const filter = { ...(direction.length > 0 && { direction }), ...(isServed && { type }) };
-  const calls = await api.callLog.active(scope, filter, { signal: ctx.signal }).catch((error: unknown) => {
+  const calls = await api.callLog.active(scope, filter, { signal }).catch((error: unknown) => {
     throw explainMissingPermission(error, scope, 'calllog active');
   });
   return calls.filter((call) => isWanted(call, options));
@@ -106,13 +107,13 @@ function isWanted(call: CallLogRecord, options: CallLogActiveOptions): boolean {
   );
 }
 
-/** The source of a live list of calls, which ends when `over` aborts. */
+/** The source of a live list of calls, which ends when `signal` aborts. */
 interface LiveCalls {
   readonly ctx: Context;
   readonly api: Client;
   readonly scope: CallScope;
   readonly options: CallLogActiveOptions;
-  readonly over: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -120,7 +121,7 @@ interface LiveCalls {
  * previous reading.
  */
 async function* screens(
-  { ctx, api, scope, options, over }: LiveCalls,
+  { ctx, api, scope, options, signal }: LiveCalls,
   first: readonly CallLogRecord[],
 ): AsyncGenerator<BoardScreen<CallLogRecord>, void, undefined> {
   let known = new Map<string, string>();
@@ -137,11 +138,11 @@ async function* screens(
       changed: calls.filter(({ id }) => before.get(id) !== seen.get(id)),
     };
     try {
-      await ctx.sleep(options.interval * 1000, over);
+      await ctx.sleep(options.interval * 1000, signal);
     } catch {
       // Ctrl-C aborts the wait, which is not an error.
       return;
     }
-    calls = await read(ctx, api, scope, options);
+    calls = await read(api, scope, options, signal);
   }
 }

@@ -3,6 +3,7 @@ import { showActiveCalls } from '../../../src/commands/calllog/active.ts';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import type { Context } from '../../../src/runtime/context.ts';
 import type { BoardScreen, View } from '../../../src/runtime/output.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** A record of a call to the queue Support. */
 function recordOf(id: string, sessionId: string, result: string | undefined): CallLogRecord {
@@ -53,4 +54,33 @@ test('the board of active calls counts calls in progress and ended calls, each c
 test('the board without calls has no note below its rows', async () => {
   const { screen } = await firstScreen([]);
   expect(screen).toMatchObject({ title: 'Active calls  0 in progress, 0 ended', notes: [] });
+});
+
+test('quitting the board aborts the pending request', async () => {
+  const signals: AbortSignal[] = [];
+  const ctx = {
+    signal: new AbortController().signal,
+    now: () => Date.UTC(2026, 0, 5, 12),
+    sleep: () => Promise.resolve(),
+    api: () =>
+      Promise.resolve({
+        callLog: {
+          active(_scope: unknown, _filter: unknown, { signal }: { readonly signal: AbortSignal }) {
+            signals.push(signal);
+            return signals.length === 1 ? Promise.resolve([]) : new Promise(() => undefined);
+          },
+        },
+      }),
+    out: {
+      async board(screens: AsyncIterable<BoardScreen<CallLogRecord>>) {
+        const source = screens[Symbol.asyncIterator]();
+        await source.next();
+        void source.next();
+        await eventually(() => expect(signals).toHaveLength(2));
+        return true;
+      },
+    },
+  };
+  await showActiveCalls(ctx as unknown as Context, { direction: [], type: [], interval: 60, watch: true });
+  expect(signals[1]?.aborted).toBe(true);
 });
