@@ -118,7 +118,10 @@ export class Results {
     return this.format === 'table' && isTerminal && stream !== undefined;
   }
 
-  /** Draws a board on the terminal; `signal` restores the terminal at once. @returns whether a key ended the board. */
+  /**
+   * Draws a board on the terminal; `signal` restores the terminal at once.
+   * @returns whether a key ended the board, or the terminal was closed
+   */
   async board<T extends object>(
     screens: AsyncIterable<BoardScreen<T>>,
     view: View<T>,
@@ -131,7 +134,10 @@ export class Results {
     const notices = new BoardNotices();
     return this.#messages.duringBoard(notices, async () => {
       const surface = await this.#surface((text, onWritten) => this.#sink.writeOrEnd(text, onWritten));
-      return drawBoard({ surface, terminal, view, notices, stdin: this.#settings.stdin, signal }, screens);
+      const board = { surface, terminal, view, notices, stdin: this.#settings.stdin, signal };
+      let hasQuit = true;
+      await this.#sink.untilClosed(async () => void (hasQuit = await drawBoard(board, screens)));
+      return hasQuit;
     });
   }
 

@@ -148,7 +148,7 @@ export interface Output {
    * Shows a live view: redrawn in place on a terminal; a line for each change under `--accessible`, TERM=dumb or another format;
    * NDJSON in a pipe and for `-o json`. Ends when `screens` ends, or when the user quits with `q` or Ctrl-C. These keys
    * do not abort the signal of the run, because the terminal sends no signal while keys are read.
-   * @returns whether the user quit with a key
+   * @returns whether the user quit with a key or closed the terminal
    */
   board<T extends object>(
     screens: AsyncIterable<BoardScreen<T>>,

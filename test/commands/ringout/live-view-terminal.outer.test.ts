@@ -43,6 +43,14 @@ describe.skipIf(missing)(
       },
     );
 
+    it('spec:CLIENT-12 cancels the call when its terminal is closed', async () => {
+      const { close, showsTitle, operations } = await callInTerminal('--wait');
+      await showsTitle('Quitting cancels the call');
+      const isRunning = close();
+      await eventually(() => expect(isRunning()).toBe(false));
+      expect(operations()).toContain('cancelRingOut');
+    });
+
     it.each(['C-c', 'q'])('spec:CLIENT-12 after both have answered, %s only ends the wait', async (key) => {
       const { type, shown, showsTitle, ends, operations, answer } = await callInTerminal('--wait=finished');
       await showsTitle('Quitting cancels the call');
