@@ -85,8 +85,9 @@ export class Pacing {
     const { closing, timing, onWait } = this.#parts;
     const { signal } = options;
     const wait: Wait = { ...reason, request: requestLineOf(call) };
-    onWait?.(wait);
     options.onWait?.(wait);
+    // The caller may have ended the request instead of waiting.
+    if (!signal?.aborted) onWait?.(wait);
     const ends = closing && eitherSignal(signal, closing);
     try {
       await timing.sleep(wait.milliseconds, ends ? ends.signal : signal);

@@ -1,20 +1,23 @@
 import type { SessionSummary } from '../../runtime/auth.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** Milliseconds after which the sign-in ends without the name, for example if the rate limit is reached. */
+/** Milliseconds after which the sign-in ends without the name. */
 const limitMilliseconds = 5000;
 
 /**
  * Reads name and extension number of the signed-in user, which token replies do not contain, and stores them with the
- * session. After a failure, the session has no name, because the sign-in itself succeeded.
+ * session. After a failure, or if the request would have to wait, the session has no name, because the sign-in itself
+ * succeeded.
  */
 export async function withUser(ctx: Context, signIn: SessionSummary): Promise<SessionSummary> {
   // With UCCTL_TOKEN, the reply would name the user of that token.
   if (signIn.appSession !== undefined || ctx.settings.token.value !== undefined) return signIn;
+  const stop = new AbortController();
   try {
     const [api, auth] = await Promise.all([ctx.api(), ctx.auth()]);
     const { name, extensionNumber } = await api.extensions.get('~', {
-      signal: AbortSignal.any([ctx.signal, AbortSignal.timeout(limitMilliseconds)]),
+      signal: AbortSignal.any([ctx.signal, stop.signal, AbortSignal.timeout(limitMilliseconds)]),
+      onWait: () => stop.abort(),
     });
     return await auth.storeUser(signIn, { name, extensionNumber });
   } catch {
