@@ -20,7 +20,8 @@ const startedGroups = new Set<number>();
 
 /** Returns the standard descriptors that are devices other than the null device, such as a terminal. */
 function standardDevices(): readonly number[] {
-  const { rdev: nothing } = statSync(devNull);
+  // A root folder of only the program has no null device.
+  const nothing = statSync(devNull, { throwIfNoEntry: false })?.rdev;
   return [0, 1, 2].filter((descriptor) => {
     try {
       const found = fstatSync(descriptor);
