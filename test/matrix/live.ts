@@ -10,6 +10,9 @@ import { eventually } from '../support/eventually.ts';
 
 type How = NonNullable<Call['how']>;
 
+/** Maximum number of waits of a command that is to write lines. */
+const mostWaits = 200;
+
 /**
  * Runs a command that never ends until it has written this many lines on stdout, or the last message of a board on
  * stderr.
@@ -18,11 +21,19 @@ export function untilSaid(lines: number): How {
   return async (desk, argv, options) => {
     const stop = new AbortController();
     let said = 0;
+    let waits = 0;
     const count = (text: string): void => {
       said += text.split('\n').length - 1;
       if (said >= lines) stop.abort(new Error('enough'));
     };
-    return desk.run(argv, { ...options, signal: stop.signal, onStdout: count, onStderr: count });
+    const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+      waits += 1;
+      // A board reports a failure once, and says nothing more.
+      if (waits > mostWaits) stop.abort(new Error('it says nothing more'));
+      signal.throwIfAborted();
+      await desk.sandbox.clock.advance(milliseconds);
+    };
+    return desk.run(argv, { ...options, signal: stop.signal, sleep, onStdout: count, onStderr: count });
   };
 }
 
