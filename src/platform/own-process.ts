@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { devNull, userInfo } from 'node:os';
+import { entryAt } from './entry-at.ts';
 
 /** The files inside the single executable (docs/adr/0071-single-executable.md), by path in the package. */
 export interface PackedFiles {
@@ -21,7 +22,7 @@ const startedGroups = new Set<number>();
 /** Returns the standard descriptors that are devices other than the null device, such as a terminal. */
 function standardDevices(): readonly number[] {
   // A root folder of only the program has no null device.
-  const nothing = statSync(devNull, { throwIfNoEntry: false })?.rdev;
+  const nothing = entryAt(devNull)?.rdev;
   return [0, 1, 2].filter((descriptor) => {
     try {
       const found = fstatSync(descriptor);
