@@ -25,10 +25,11 @@ const shutdownMilliseconds = 15_000;
 
 /**
  * Ends the process by a signal, because a native call that hangs can block an exit. Programs of `--exec` and `--tunnel` end too:
- * their process groups do not get the signal.
+ * their process groups do not get the signal. The user learns which requests have no reply.
  */
 function die(name: NodeJS.Signals): void {
   ownProcess.killOwnGroups();
+  ownProcess.writeKilledTexts();
   process.removeAllListeners(name);
   process.kill(process.pid, name);
 }

@@ -111,6 +111,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
       warn: (text) => {
         throw new Error(text);
       },
+      warnIfKilled: () => () => undefined,
     }),
   });
   try {

@@ -129,6 +129,7 @@ function lazyRecorder(
       admit,
       sentSecrets: system.sentSecrets,
       warn: (text) => out.warn(text),
+      warnIfKilled: (text) => out.warnIfKilled(text),
     });
   });
   return {

@@ -52,6 +52,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     },
     note: (text, onBoard) => messages.note(text, onBoard),
     warn: (text) => messages.warn(text),
+    warnIfKilled: (text) => messages.warnIfKilled(text),
     log: (entry) => messages.log(entry),
     show: (text) => messages.say(messages.textOf(text), true),
     preview(text) {

@@ -8,6 +8,7 @@ import { loadPaint, StyleMarks } from './paint.ts';
 import { everyTenSeconds } from './progress-lines.ts';
 import { type Spinner, startSpinner } from './spinner.ts';
 import { timeOfDay } from '../platform/moment.ts';
+import { ownProcess } from '../platform/own-process.ts';
 import { type Hint, hintText } from '../errors/hint.ts';
 
 const ascii = /^[\0-\u007F]*$/;
@@ -88,6 +89,13 @@ export class Messages {
       const line = `${this.marks.mark('warning', 'warning:')} ${text}`;
       this.say(`${this.#timeText()}${line}`, false, line);
     }
+  }
+
+  /** Registers a warning for a signal that ends the process at once. @returns a function that removes the warning */
+  warnIfKilled(text: () => Hint): () => void {
+    // The terminal has written `^C` to the current line, or the line shows a spinner.
+    const start = this.#settings.stderr.isTerminal ? '\n' : '';
+    return ownProcess.reportIfKilled(() => `${start}warning: ${this.textOf(text())}\n`);
   }
 
   /** Returns the start of a warning: the time of day, in the format of live events. */

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync, writeSync } from 'node:fs';
 import { devNull, userInfo } from 'node:os';
 import { entryAt } from './entry-at.ts';
 
@@ -18,6 +18,9 @@ interface SingleExecutable {
 
 /** Leaders of the process groups that this process has started and that may still run. */
 const startedGroups = new Set<number>();
+
+/** Functions that return a text for standard error if a second signal ends this process. */
+const killedTexts = new Set<() => string>();
 
 /** Returns the standard descriptors that are devices other than the null device, such as a terminal. */
 function standardDevices(): readonly number[] {
@@ -151,6 +154,24 @@ export const ownProcess = {
   /** Kills the recorded process groups. */
   killOwnGroups(): void {
     if (ownProcess.hasGroups) for (const leader of startedGroups) ownProcess.signalGroup(leader, 'SIGKILL');
+  },
+  /**
+   * Registers a text, which is written to standard error if a second signal ends this process.
+   * @returns a function that removes the text
+   */
+  reportIfKilled(text: () => string): () => void {
+    killedTexts.add(text);
+    return () => void killedTexts.delete(text);
+  },
+  /** Writes the registered texts to standard error. */
+  writeKilledTexts(): void {
+    const text = Array.from(killedTexts, (one) => one()).join('');
+    if (text === '') return;
+    try {
+      writeSync(2, text);
+    } catch {
+      // The terminal was closed, or the program that reads standard error has exited.
+    }
   },
   /** Whether a group has a process that can receive signals, even if its leader has ended. */
   isGroupAlive(leader: number): boolean {

@@ -138,6 +138,11 @@ export interface Output {
   note(text: Hint, onBoard?: string): void;
   /** Writes a warning to stderr, also under `--quiet`. */
   warn(text: Hint): void;
+  /**
+   * Registers a warning, which is written to stderr if a second signal ends the process.
+   * @returns a function that removes the warning
+   */
+  warnIfKilled(text: () => Hint): () => void;
   /** Writes an entry of the structured log to stderr. Only with `--log-format json`. */
   log(entry: LogEntry): void;
   /** Writes essential text to stderr, also under `--quiet`: a URL to open, a requested trace, skipped rows. */

@@ -3,6 +3,7 @@ import type { Call } from '../../src/client/index.ts';
 import { createRecorder, type Outcome, type SendJournal } from '../../src/features/outcome-journal/index.ts';
 import { describeCall } from '../../src/features/outcome-journal/describe-call.ts';
 import { KeyUsedError, OutcomeResolvedError } from '../../src/errors/command.ts';
+import { type Hint, hintText } from '../../src/errors/hint.ts';
 import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { smsBatchesPath, smsPath } from '../../src/platform/sending-paths.ts';
 import { deferred } from '../support/deferred.ts';
@@ -33,6 +34,7 @@ const earlier = (state: Outcome['state']): Outcome => ({
 function open(journal: Partial<SendJournal> = {}) {
   const calls: [string, ...unknown[]][] = [];
   const warnings: string[] = [];
+  const killedTexts = new Set<() => Hint>();
   const sentSecrets = new SentSecrets();
   const whole = {
     claim: (claim: unknown) => {
@@ -56,8 +58,13 @@ function open(journal: Partial<SendJournal> = {}) {
     admit,
     sentSecrets,
     warn: (words) => void warnings.push(words),
+    warnIfKilled: (words) => {
+      killedTexts.add(words);
+      return () => void killedTexts.delete(words);
+    },
   });
-  return { recorder, calls, warnings, admit, sentSecrets };
+  const ifKilled = () => Array.from(killedTexts, (words) => hintText(words()));
+  return { recorder, ifKilled, calls, warnings, admit, sentSecrets };
 }
 
 describe('the recorder of sends', () => {
@@ -104,6 +111,32 @@ describe('the recorder of sends', () => {
     const full = open({ end: () => Promise.reject(new Error('disk full')) });
     await (await full.recorder.before(text, undefined)).settle({ state: 'sent' });
     expect(full.warnings).toEqual([expect.stringContaining('could not record outcome 7 (sent)')]);
+  });
+
+  it('names the outcomes of the requests without a reply if a signal ends the process', async () => {
+    let id = 6;
+    const { recorder, ifKilled } = open({ claim: () => Promise.resolve({ id: (id += 1) }) });
+    const first = await recorder.before(text, undefined);
+    const one =
+      'exited without the reply to a request, which may have taken effect (outcome 7); to find out: ucctl outcome resolve 7';
+    expect(ifKilled()).toEqual([one]);
+    const second = await recorder.before(text, undefined);
+    expect(ifKilled()).toEqual([
+      'exited without the replies to 2 requests, which may have taken effect (outcomes 7, 8); to find out: ucctl outcome resolve 7 8',
+    ]);
+    await second.settle({ state: 'sent' });
+    expect(ifKilled()).toEqual([one]);
+    await first.settle({ state: 'sent' });
+    expect(ifKilled()).toEqual([]);
+    await recorder.before(text, undefined);
+    expect(ifKilled()).toHaveLength(1);
+  });
+
+  it('names no outcome of a request that was resolved while it waited', async () => {
+    const { recorder, ifKilled } = open({ renew: () => Promise.resolve('not-sent') });
+    const record = await recorder.before(text, undefined);
+    await expect(record.confirm()).rejects.toThrow(OutcomeResolvedError);
+    expect(ifKilled()).toEqual([]);
   });
 
   it.each(['not-sent', 'sent', undefined] as const)(

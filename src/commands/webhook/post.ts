@@ -182,6 +182,7 @@ async function recorded(
       whose: () => Promise.resolve(undefined),
       sentSecrets: ctx.sentSecrets,
       warn: (text) => ctx.out.warn(text),
+      warnIfKilled: (text) => ctx.out.warnIfKilled(text),
     });
     // The address is a credential, so the journal gets a neutral path.
     const record = await recorder.before(

@@ -4,10 +4,12 @@ import { readDateHeader } from '../../platform/date-header.ts';
 import { parseJson } from '../../platform/json.ts';
 import { KeyUsedError, messageOf, OutcomeResolvedError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import type { Output } from '../../runtime/output.ts';
 import { describeCall } from './describe-call.ts';
 import type { Owner } from './journal.ts';
 import type { Outcome, OutcomeState } from './outcome.ts';
 import { listKeyOf } from './key-uses.ts';
+import { OpenSends } from './open-sends.ts';
 import type { Admit, SendJournal } from './send-journal.ts';
 
 /** Minimum number of characters of a token. */
@@ -28,8 +30,11 @@ export function createRecorder(
     readonly sentSecrets: SentSecrets;
     /** Reports an outcome that could not be recorded. The request is over then, so its result must not be lost. */
     readonly warn: (text: string) => void;
+    /** Reports the outcomes that are unknown because a signal ended the process. */
+    readonly warnIfKilled: Output['warnIfKilled'];
   },
 ): OutcomeRecorder {
+  const open = new OpenSends(more.warnIfKilled);
   return {
     async requireUnused(call, dedupeKey, since) {
       const digest = describeCall(call)?.digest ?? '';
@@ -45,12 +50,15 @@ export function createRecorder(
       const claimed = await journal.claim({ sender, call: description, dedupeKey, since, admit });
       if ('earlier' in claimed) throw duplicate(claimed.earlier, dedupeKey ?? '', since);
       const { id } = claimed;
+      open.add(id);
       let isResolved = false;
       return {
         async confirm() {
           const state = await journal.renew(id);
           isResolved = state !== 'sending';
-          if (isResolved) throw resolvedMeanwhile(id, state);
+          if (!isResolved) return;
+          open.delete(id);
+          throw resolvedMeanwhile(id, state);
         },
         async settle(report) {
           if (isResolved) return;
@@ -62,6 +70,8 @@ export function createRecorder(
             more.warn(
               `could not record outcome ${id} (${report.state}), so the journal shows the outcome as unknown: ${messageOf(error)}`,
             );
+          } finally {
+            open.delete(id);
           }
         },
       };

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startUcctl, type Ended } from '../../support/process.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -92,6 +93,18 @@ async function openDesk() {
       const result = await ended;
       plan = undefined;
       return result;
+    },
+    /** Presses Ctrl-C when the service gets the first request, and again until the process ends. */
+    async interruptTwice(argv: readonly string[]): Promise<Ended> {
+      const before = posts;
+      const { child, ended } = startUcctl(argv, { env });
+      await eventually(() => expect(posts).toBeGreaterThan(before));
+      child.kill('SIGINT');
+      await eventually(() => {
+        child.kill('SIGINT');
+        expect(child.signalCode).toBe('SIGINT');
+      });
+      return ended;
     },
   };
 }
@@ -206,6 +219,22 @@ describe('a list of texts whose process is killed', () => {
     expect((await desk.run([...command.split(' '), '--yes'])).exit).toBe(0);
     expect(desk.texts()).toEqual(numbers.map(() => 1));
     expect(statuses(desk.results() ?? '')).toEqual(numbers.map(() => 'sent'));
+  });
+
+  it.each([
+    ['the list', (send: readonly string[]) => [...send, '-q']],
+    ['a text', () => ['sms', 'send', 'Hello', '--to', '+16505552000', '--from', '+16505550110', '--yes']],
+  ])('by a second Ctrl-C names the recorded outcome of %s without a reply', async (_, argv) => {
+    const desk = await openDesk();
+    const release = desk.hold();
+    onTestFinished(release);
+    const killed = await desk.interruptTwice(argv(desk.send));
+    expect(killed.signal).toBe('SIGINT');
+    const { stdout } = await desk.run(['outcome', 'list', '--state', 'unknown', '-o', 'json']);
+    const [{ id }] = JSON.parse(stdout) as readonly [{ readonly id: number }];
+    expect(killed.stderr.split('\n').filter((line) => line.includes('outcome'))).toEqual([
+      `warning: exited without the reply to a request, which may have taken effect (outcome ${id}); to find out: ucctl outcome resolve ${id}`,
+    ]);
   });
 
   it('two concurrent processes of the same command: one sends, the other exits with 11', async () => {
