@@ -147,6 +147,27 @@ export async function forgetRejections(db: Queries, selection: TaskSelection): P
 }
 
 /**
+ * Allows the claims of paused tasks again. The service may have rejected a task in an attempt that was running when the
+ * user paused it, so all sign-ins may try it again.
+ * @returns the number of changed tasks. @throws {StoreError}
+ */
+export async function resumeTasks(db: Postgres, selection: TaskSelection): Promise<number> {
+  const { sql, values } = where(selection);
+  return db.transaction(async (transaction) => {
+    // The update locks the tasks. An attempt that the service rejects later fails its task.
+    const resumed = await transaction.query<{ taskId: number }>(
+      `update fleet_task set state = 'active' where ${sql} and state = 'paused' returning task_id as "taskId"`,
+      values,
+    );
+    if (await hasRejections(transaction))
+      await transaction.run('delete from fleet_rejection where task_id = any($1::bigint[])', [
+        resumed.map(({ taskId }) => taskId),
+      ]);
+    return resumed.length;
+  });
+}
+
+/**
  * Lets a sign-in try all tasks again, and makes those due that failed.
  * @param transaction in which the sign-in is added, so that a task never loses its rejections and stays failed. @throws {StoreError}
  */

@@ -90,12 +90,6 @@ export async function pauseTasks(db: Queries, selection: TaskSelection): Promise
   return db.run(`update fleet_task set state = 'paused' where ${sql} and state = 'active'`, values);
 }
 
-/** Allows the claims of paused tasks again. @returns the number of changed tasks. */
-export async function resumeTasks(db: Queries, selection: TaskSelection): Promise<number> {
-  const { sql, values } = where(selection);
-  return db.run(`update fleet_task set state = 'active' where ${sql} and state = 'paused'`, values);
-}
-
 /**
  * Makes tasks due now: with `subjects`, all tasks of these subjects; otherwise the tasks that failed or wait
  * after a failure.

@@ -98,6 +98,30 @@ describe.skipIf(postgresMissing())('a sign-in that may not read some mailboxes',
     expect(await tasks()).toEqual([done('103')]);
   });
 
+  it('tries a task again that was paused during a rejected attempt and resumed', async () => {
+    const { run, db, network, tasks } = await unequal();
+    await db.run(`delete from fleet_task where label <> '103'`);
+    const { send } = network;
+    network.send = async (request) => {
+      if (request.url.pathname.includes('message')) await run(1, 'fleet pause');
+      return send(request);
+    };
+    await run(0, 'fleet worker --once -p dana');
+    network.send = send;
+    expect(await tasks()).toMatchObject([{ state: 'paused', problem: expect.any(String) as string }]);
+    await run(0, 'fleet resume --tasks calls');
+    expect(await db.query('select 1 from fleet_rejection')).toHaveLength(1);
+    await run(0, 'fleet resume');
+    await run(0, 'fleet worker --once -p dana');
+    expect(await tasks()).toMatchObject([{ state: 'failed' }]);
+  });
+
+  it('keeps the rejections of a failed task when another task is resumed', async () => {
+    const { run, db } = await unreadable();
+    await run(0, 'fleet resume');
+    expect(await db.query('select 1 from fleet_rejection')).toHaveLength(1);
+  });
+
   it('tries a failed task again after its session was added again', async () => {
     const { run, tasks } = await unreadable();
     await run(0, 'fleet session add');
