@@ -53,7 +53,7 @@ export const fleetEnroll = defineCommand<EnrollOptions>({
       command: 'ucctl fleet enroll --extension all --tasks messages,calls --every 1h',
     },
   ],
-  permissions: ['ReadAccounts', 'ReadMessages'],
+  permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   output: list(enrolledRows),
   exitCodes: {

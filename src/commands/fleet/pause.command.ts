@@ -13,6 +13,8 @@ export const fleetPause = defineCommand<SelectionOptions>({
     { comment: 'Pause all tasks, for example during maintenance', command: 'ucctl fleet pause' },
     { comment: 'Pause one mailbox', command: 'ucctl fleet pause --extension 101' },
   ],
+  permissions: ['ReadAccounts'],
+  rateGroup: 'Medium',
   output: list(changedRows),
   exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./change-tasks.ts').then((m) => m.pause),

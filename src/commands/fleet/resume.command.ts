@@ -13,6 +13,8 @@ export const fleetResume = defineCommand<SelectionOptions>({
     { comment: 'Resume everything', command: 'ucctl fleet resume' },
     { comment: 'Resume the downloads of attachments', command: 'ucctl fleet resume --tasks media' },
   ],
+  permissions: ['ReadAccounts'],
+  rateGroup: 'Medium',
   output: list(changedRows),
   exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./change-tasks.ts').then((m) => m.resume),

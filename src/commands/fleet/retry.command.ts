@@ -14,6 +14,8 @@ export const fleetRetry = defineCommand<SelectionOptions>({
     { comment: 'Retry failed tasks, for example after a permission was added', command: 'ucctl fleet retry' },
     { comment: 'Copy two mailboxes now', command: 'ucctl fleet retry --extension 101,102' },
   ],
+  permissions: ['ReadAccounts'],
+  rateGroup: 'Medium',
   output: list(changedRows),
   exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./change-tasks.ts').then((m) => m.retry),

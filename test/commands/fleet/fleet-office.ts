@@ -21,12 +21,18 @@ export interface FleetOffice {
   rows<T>(words: string): Promise<readonly T[]>;
 }
 
-/** Starts a sandbox and a store of this test. Each run is a machine of its own with the administrator's token. */
-export async function fleetOffice(settings: Parameters<typeof startSandbox>[0] = {}): Promise<FleetOffice> {
+/**
+ * Starts a sandbox and a store of this test. Each run is a machine of its own with the administrator's token.
+ * @param clientId the app of the token
+ */
+export async function fleetOffice(
+  settings: Parameters<typeof startSandbox>[0] = {},
+  clientId?: string,
+): Promise<FleetOffice> {
   const sandbox = await startSandbox({ listen: false, rateLimits: 'off', ...settings });
   onTestFinished(() => sandbox.close());
   const { db, url } = await testStore();
-  const token = await signInAs(sandbox, 'administrator');
+  const token = await signInAs(sandbox, 'administrator', clientId);
   const network = createUndiciHttp();
   onTestFinished(() => network.close());
   const http: HttpSend = async (request) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { operations } from '../../../src/contract/operations.ts';
 import { fleetMigration } from '../../../src/store/fleet-schema.ts';
 import { migrations } from '../../../src/store/index.ts';
 import { postgresMissing, storeClock, testStore } from '../../support/postgres.ts';
@@ -51,6 +52,17 @@ describe.skipIf(postgresMissing())('the fleet', () => {
     const [calls] = await db.query<{ count: number }>('select count(*) as count from call_record');
     expect(calls?.count).toBeGreaterThan(0);
     expect(await db.query('select * from fleet_worker')).toEqual([]);
+  });
+
+  it('is enrolled and changed by an app with the permissions of the help', async () => {
+    const office = await fleetOffice({}, 'sandbox-reader');
+    for (const command of ['enroll', 'pause', 'resume', 'retry', 'enroll --remove']) {
+      expect(await office.run(`fleet ${command} --extension 101`)).toMatchObject({ exit: 0 });
+      const { stdout } = await office.run(`fleet ${command} --help --all`);
+      expect(stdout).toMatch(
+        new RegExp(`^Permissions:?\\n +${operations.listExtensions.permission}\\n`, 'm'),
+      );
+    }
   });
 
   it('is due, late and advised by the clock of the store', async () => {
