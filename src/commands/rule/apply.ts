@@ -10,7 +10,5 @@ export type RuleApplyOptions = Omit<ResourceFileOptions, 'map' | 'sheet' | 'prot
 /** `rule apply`: applies a file of answering rules or a saved plan, or resumes a run. */
 export async function applyRules(ctx: Context, options: RuleApplyOptions): Promise<ExitCode> {
   const api = await ctx.api();
-  const rules = rulesOf(ctx, api);
-  await rules.requireWritable();
-  return applyResourceFile(ctx, ruleFiles(ctx, api, rules), { ...options, protect: [] });
+  return applyResourceFile(ctx, ruleFiles(ctx, api, rulesOf(ctx, api)), { ...options, protect: [] });
 }

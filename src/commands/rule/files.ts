@@ -16,6 +16,7 @@ export function ruleFiles(ctx: Context, api: Client, rules: Rules): ResourceFile
   return {
     kind: rules.kind,
     noun: 'rule',
+    requireWritable: () => rules.requireWritable(),
     read: (content, file) => readRulesFile(content, file, { directory, rules }),
     titleOf: (change) => titleOfRule(change, { directory, rules }),
     protectedIds: () => Promise.resolve([]),

@@ -227,6 +227,8 @@ function resultRows({ rows: listed }: RunInput): ResultRows<ResourceChange> {
 
 /** The safety limits of the command that resumes a run, and its report. */
 export interface ResumeLimits {
+  /** Called before the first request. @throws {CommandError} if the resources cannot be changed. */
+  requireWritable?(): Promise<void>;
   limits(): Promise<ResourceLimits>;
   /** Number of resources to which a percentage refers; by default those of the run. */
   total?(): Promise<number>;
@@ -255,6 +257,7 @@ export async function resumeResources(
     isFollowed: own.isFollowed,
     async check(items, { id, detail, items: all }) {
       requireDialectOfRun(ctx, kind, id);
+      await own.requireWritable?.();
       const changes = items.map(({ payload }) => payload);
       const ofRun = all.length + (detail as ResourceRunDetail).unchanged;
       const guards = guardResources(changes, (await own.total?.()) ?? ofRun, await own.limits());

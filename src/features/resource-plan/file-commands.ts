@@ -48,6 +48,8 @@ export interface ResourceFiles {
   readonly noun: PlanNoun;
   /** The given options that say how to read a table, such as `--map`. A saved plan or a run has no table to read. */
   readonly tableOptions?: readonly string[];
+  /** Called before the first request of an application. @throws {CommandError} if the resources cannot be changed. */
+  requireWritable?(): Promise<void>;
   read(content: ListContent, file: string): Promise<ResourceFile>;
   /**
    * Returns the present title of the resource that a change of a saved plan changes or creates; undefined if there is
@@ -137,6 +139,7 @@ export async function applyResourceFile(
       next: () => 'omit the option, or start a new run from the table with --file; nothing was sent',
     });
     return resumeResources(ctx, files.kind, resume, run, {
+      requireWritable: () => requireWritable(files),
       limits: () => limitsOf(files, options, undefined),
       ...(files.total && { total: files.total.bind(files) }),
     });
@@ -149,9 +152,10 @@ export async function applyResourceFile(
   const content = await readListFile(ctx, file, options.sheet, files.noun);
   if (typeof content === 'string' && looksLikeResourcePlan(content))
     return applySaved(ctx, files, { text: content, file }, { ...options, ...run });
-  const { plan, limits, total, input } = await readBefore(ctx, () =>
-    planOf(ctx, files, { content, file }, options),
-  );
+  const { plan, limits, total, input } = await readBefore(ctx, async () => {
+    await requireWritable(files);
+    return planOf(ctx, files, { content, file }, options);
+  });
   const title = `apply ${file === '-' ? 'standard input' : file}`;
   return applyResources(
     ctx,
@@ -181,6 +185,7 @@ async function applySaved(
       `the plan was created for ${saved.baseUrl}, which is not the service of this profile`,
       { hint: 'nothing was sent; create the plan again, or select a profile of that service (-p NAME)' },
     );
+  await requireWritable(files);
   await requireSameResources(ctx, kind, saved.changes);
   const names = saved.changes.map(async (change) => {
     const { id, title: planned } = change;
@@ -194,6 +199,10 @@ async function applySaved(
   const { total, input } = saved;
   const application = { plan, limits, title, total, isSaved: true, ...(input && { input }) };
   return applyResources(ctx, kind, application, options);
+}
+
+async function requireWritable(files: ResourceFiles): Promise<void> {
+  await files.requireWritable?.();
 }
 
 /** @throws {CommandError} `usage` for options that say how to read a table, because there is no table. */

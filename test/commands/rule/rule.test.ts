@@ -77,6 +77,19 @@ test('rules are read-only on an account with new call handling, with that reason
   expect(desk.writes()).toEqual([]);
 });
 
+test('sends no request if the file is missing, or if a plan or a run belongs to another service', async () => {
+  await using desk = await open();
+  expect(await desk.run('rule plan -f rules.yaml --plan-out plan.json')).toMatchObject({ exit: 0 });
+  expect(await desk.run('rule apply -f rules.yaml --yes')).toMatchObject({ exit: 0 });
+  const [{ id }]: readonly [{ readonly id: string }] = await desk.json('history list');
+  // Nothing listens there, so a request would fail with exit code 7.
+  const elsewhere = async (words: string) =>
+    (await desk.run(`rule apply ${words} --base-url http://127.0.0.1:9 --retry 0 --yes`)).exit;
+  expect(await elsewhere('')).toBe(2);
+  expect(await elsewhere('-f plan.json')).toBe(11);
+  expect(await elsewhere(`--resume ${id}`)).toBe(11);
+});
+
 test('lists all problems of a file', async () => {
   await using desk = await open(`rules:
   - extension: 999
