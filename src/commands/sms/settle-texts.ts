@@ -44,7 +44,7 @@ export async function settleTexts(
     for (const items of requests) {
       const [{ payload, time }] = items;
       const call = describeCall({ method: 'POST', ...requestOf(items, highVolume) });
-      const own = sameAs(call);
+      const own = sameAs(call).filter((outcome) => mayBeOf(outcome, items[0]));
       const state = stateOf(own);
       if (state === 'sent') {
         const ids = own.map(({ id }) => id).join(', ');
@@ -75,6 +75,14 @@ function byContent(
     else found.set(outcome.digest, [outcome]);
   }
   return (call) => found.get(call?.digest ?? '') ?? [];
+}
+
+/**
+ * Whether a request may be the one that sent a text. A request that began after the outcome of the text was recorded as
+ * unknown sent the same text again, for example alone. The end of a killed process is unknown.
+ */
+function mayBeOf({ startedAt }: Outcome, { status, time }: TextItem): boolean {
+  return status !== 'unknown' || time === undefined || startedAt <= time + skewMilliseconds;
 }
 
 type Request = readonly [TextItem, ...TextItem[]];

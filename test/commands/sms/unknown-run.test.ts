@@ -9,6 +9,8 @@ import type { RunOptions } from '../../support/run-ucctl.ts';
 import { openLiveOffice } from '../live-office.ts';
 
 const send = 'sms send -f list.csv --template Hello --from +16505550110 --yes';
+/** Sends the first text of the list alone. */
+const single = 'sms send --to +16505551000 --from +16505550110 Hello --yes';
 const listOf = (...numbers: readonly string[]) =>
   `to\n${numbers.map((one) => `+165055510${one}\n`).join('')}`;
 
@@ -45,7 +47,6 @@ async function openDesk({ lost = 2, isRepeated = false, isShared = false } = {})
   const run = (line: string, more: RunOptions = {}) => office.run(line, { ...at, ...more });
   const messages = () => office.sandbox.messages(171_857_100).length;
   if (isRepeated) {
-    const single = 'sms send --to +16505551000 --from +16505550110 Hello --yes';
     await run(single);
     await office.sandbox.clock.advance(120_000);
   }
@@ -231,6 +232,24 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     expect([(await desk.run('sms send --resume last --yes')).exit, desk.texts()]).toEqual([0, 4]);
   });
 
+  it('has another outcome than the same text that was sent after the run', async () => {
+    const desk = await openDesk({ lost: 1 });
+    const [id = ''] = await desk.ids();
+    await desk.office.sandbox.clock.advance(120_000);
+    expect(await desk.run(single)).toMatchObject({ exit: 0 });
+    expect((await desk.run(`outcome resolve ${id} --as not-sent`)).exit).toBe(0);
+    expect([(await desk.run('sms send --resume last --yes')).exit, desk.texts()]).toEqual([0, 5]);
+  });
+
+  it('stays unknown without its record, although the same text was sent after the run', async () => {
+    const desk = await openDesk({ lost: 1 });
+    desk.changeOutcomes("DELETE FROM outcome WHERE state = 'unknown'");
+    await desk.office.sandbox.clock.advance(120_000);
+    expect(await desk.run(single)).toMatchObject({ exit: 0 });
+    expect([(await desk.run('sms send --resume last --yes')).exit, desk.texts()]).toEqual([14, 4]);
+    expect(await desk.ids()).toHaveLength(1);
+  });
+
   it('is completed although the clock of its journal was behind', async () => {
     const desk = await openDesk({ lost: 1 });
     const [id = ''] = await desk.ids();
@@ -247,7 +266,6 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     desk.changeOutcomes(sql);
     // The same text alone, before and after the run, proves nothing about the text of the run.
     await desk.office.sandbox.clock.advance(60_000);
-    const single = 'sms send --to +16505551000 --from +16505550110 Hello --yes';
     expect(await desk.run(single)).toMatchObject({ exit: 0 });
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([11, 4]);
   });
