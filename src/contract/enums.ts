@@ -94,9 +94,6 @@ export const messageStatuses = [
   'Delivered',
   'DeliveryFailed',
 ] as const;
-
-/** Statuses of a message that was not sent or not delivered. */
-export const failedMessageStatuses: readonly string[] = ['SendingFailed', 'DeliveryFailed'];
 export const attachmentTypes = [
   'AudioRecording',
   'AudioTranscription',

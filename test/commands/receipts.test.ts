@@ -85,23 +85,31 @@ describe('a send that has already failed according to its receipt', () => {
     },
   );
 
-  it('fails the text of a list, and the others are sent', async () => {
-    let sent = 0;
-    const office = await openOffice('administrator', (send) => (request) => {
-      if (request.method !== 'POST') return send(request);
-      sent += 1;
-      const messageStatus = sent === 1 ? 'SendingFailed' : 'Queued';
-      return Promise.resolve(fakeReply({ status: 200, body: { id: sent, messageStatus } }));
-    });
-    const stdin = 'to\n+16505550112\n+16505550113\n';
-    const { exit, stdout } = await office.run('sms send --file - --template hello --yes -o json', { stdin });
-    expect(exit).toBe(8);
-    expect(JSON.parse(stdout)).toMatchObject([
-      { to: '+16505550112', status: 'failed' },
-      { to: '+16505550113', status: 'sent' },
-    ]);
-    expect(sent).toBe(2);
-  });
+  it.each([
+    ['the text', { messageStatus: 'SendingFailed' }],
+    ['its recipient', { messageStatus: 'Queued', to: [{ messageStatus: 'SendingFailed' }] }],
+  ])(
+    'fails the text of a list if %s has the status of a failure, and the others are sent',
+    async (_, body) => {
+      let sent = 0;
+      const office = await openOffice('administrator', (send) => (request) => {
+        if (request.method !== 'POST') return send(request);
+        sent += 1;
+        const state = sent === 1 ? body : { messageStatus: 'Queued' };
+        return Promise.resolve(fakeReply({ status: 200, body: { id: sent, ...state } }));
+      });
+      const stdin = 'to\n+16505550112\n+16505550113\n';
+      const { exit, stdout } = await office.run('sms send --file - --template hello --yes -o json', {
+        stdin,
+      });
+      expect(exit).toBe(8);
+      expect(JSON.parse(stdout)).toMatchObject([
+        { to: '+16505550112', status: 'failed' },
+        { to: '+16505550113', status: 'sent' },
+      ]);
+      expect(sent).toBe(2);
+    },
+  );
 });
 
 describe.each([

@@ -1,8 +1,9 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { localTime } from '../../platform/local-time.ts';
+import { hasFailed, isMissed } from '../../platform/message-failure.ts';
 import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import type { Paragraph, View } from '../../runtime/output.ts';
-import { filesOf, hasFailed, isMissed, statusWords, textView } from './message.rows.ts';
+import { filesOf, statusWords, textView } from './message.rows.ts';
 
 /** Indentation in columns of the texts that the owner of the mailbox sent. */
 const ownIndent = 4;

@@ -1,7 +1,7 @@
-import { failedMessageStatuses } from '../../contract/enums.ts';
 import type { Message, Party } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
+import { isMissed } from '../../platform/message-failure.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows } from '../../runtime/rows.ts';
 import { withNumber } from '../../runtime/with-number.ts';
@@ -193,16 +193,6 @@ const faxErrors: Readonly<Record<string, string>> = lookupTable({
   ProhibitedNumber: 'the number is prohibited',
   InternationalDisabled: 'international calls are disabled',
 });
-
-/** Whether a recipient did not receive a message. The error code of a fax is optional (FAX-10). */
-export function isMissed({ faxErrorCode, messageStatus }: Party): boolean {
-  return faxErrorCode !== undefined || hasFailed({ messageStatus });
-}
-
-/** Whether the status of a message, or of one of its recipients, is that of a failure. */
-export function hasFailed({ messageStatus }: Pick<MessageState, 'messageStatus'>): boolean {
-  return failedMessageStatuses.includes(messageStatus ?? '');
-}
 
 /** Returns why a recipient did not receive a message; undefined if all recipients have the status of the message. */
 function failureOf(

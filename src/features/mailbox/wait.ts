@@ -1,11 +1,12 @@
 import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
+import { hasFailed, isMissed } from '../../platform/message-failure.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
-import { hasFailed, isMissed, statusWords } from './message.rows.ts';
+import { statusWords } from './message.rows.ts';
 import { isFinal, type MessageState } from './words.ts';
 
 /**

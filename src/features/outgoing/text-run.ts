@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { failedMessageStatuses } from '../../contract/enums.ts';
 import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
+import { hasFailed, isMissed } from '../../platform/message-failure.ts';
 import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { SmsBatchRequest } from '../../contract/sms-batch.ts';
@@ -78,9 +78,11 @@ function classifyUnsent(error: unknown): ErrorClass | undefined {
 }
 
 /** Returns the receipt of a text that the service accepted but could not send; undefined for any other text. */
-function failureOf({ id, messageStatus, deliveryErrorCode }: Message): Receipt | undefined {
-  if (messageStatus === undefined || !failedMessageStatuses.includes(messageStatus)) return undefined;
-  const code = deliveryErrorCode ?? messageStatus;
+function failureOf(sent: Message): Receipt | undefined {
+  const failed = hasFailed(sent) ? sent : sent.to.find(isMissed);
+  if (!failed) return undefined;
+  const { id, deliveryErrorCode } = sent;
+  const code = deliveryErrorCode ?? failed.messageStatus ?? 'SendingFailed';
   return { code, message: `the service could not send text ${id}: ${deliveryErrorText(code)}` };
 }
 

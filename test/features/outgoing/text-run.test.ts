@@ -38,7 +38,7 @@ function clientOf(result: object | Error) {
 
 describe('a text of a list', () => {
   it('is sent with a key of its own, which is valid since a day before the run', async () => {
-    const { api, sends } = clientOf({ id: '9', messageStatus: 'Queued' });
+    const { api, sends } = clientOf({ id: '9', messageStatus: 'Queued', to: [] });
     expect(await textWork(api, 'key', 5000).send([itemOf(4)])).toEqual({
       requestId: 'r-1',
       resultId: '9',
@@ -59,11 +59,14 @@ describe('a text of a list', () => {
 
   it('is rejected if the service accepted it, but could not send it', async () => {
     const send = (members: object) =>
-      textWork(clientOf({ id: '9', ...members }).api, undefined, 0).send([itemOf(4)]);
+      textWork(clientOf({ id: '9', to: [], ...members }).api, undefined, 0).send([itemOf(4)]);
     const { rejected } = await send({ messageStatus: 'SendingFailed', deliveryErrorCode: 'SMS-UP-410' });
     expect(rejected?.get(4)).toMatchObject({ code: 'SMS-UP-410' });
     const unexplained = await send({ messageStatus: 'DeliveryFailed' });
     expect(unexplained.rejected?.get(4)).toMatchObject({ code: 'DeliveryFailed' });
+    const recipient = { phoneNumber: '+16505550114', messageStatus: 'SendingFailed' };
+    const missed = await send({ messageStatus: 'Queued', to: [recipient] });
+    expect(missed.rejected?.get(4)).toMatchObject({ code: 'SendingFailed' });
   });
 
   it('is a duplicate only if it was certainly sent with its key', async () => {
