@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { countText } from '../format.ts';
+import { ControlList } from './control-list.tsx';
 
 /** One bar of a chart. */
 export interface Bar {
@@ -83,7 +84,7 @@ export function Bars({
       <h2>{title}</h2>
       <div class="plot" ref={plot}>
         <div {...(!isFlat && { style: upright })}>
-          <ul class={isFlat ? 'bars flat' : 'bars'}>
+          <ControlList class={isFlat ? 'bars flat' : 'bars'}>
             {bars.map((bar) => (
               <li key={bar.key}>
                 <BarButton
@@ -97,7 +98,7 @@ export function Bars({
                 />
               </li>
             ))}
-          </ul>
+          </ControlList>
           {!isFlat && <Axis labels={bars.map(({ label }) => label)} />}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { go, hrefOf, route, type ViewName } from '../route.ts';
+import { focusListPane } from './control-list.tsx';
 import { isField } from './keep-focus.ts';
 import { isAsking } from './question.ts';
 
@@ -18,10 +19,9 @@ export function Panes({ children }: { readonly children: ComponentChildren }) {
     const closed = before.current;
     before.current = place;
     if (closed === place || isFocusShown()) return;
-    const target = isOpen
-      ? box.current?.querySelector<HTMLElement>('.detail')
-      : document.querySelector<HTMLElement>(`main a[href="${closed}"]`);
-    target?.focus();
+    const target = box.current?.querySelector<HTMLElement>(isOpen ? '.detail' : `a[href="${closed}"]`);
+    if (target) target.focus();
+    else focusListPane();
   }, [place, isOpen]);
   return (
     <div class={`panes ${isOpen ? 'is-open' : ''}`} ref={box}>
@@ -53,7 +53,7 @@ function handleKey(event: KeyboardEvent): void {
   if (event.key === 'Escape' && rest.length > 0 && !isField(target) && !isAsking()) go(view);
   else if (event.key === 'ArrowDown' && target.matches('[data-search]')) {
     event.preventDefault();
-    document.querySelector<HTMLElement>('.pane.list li > a')?.focus();
+    focusListPane();
   }
 }
 

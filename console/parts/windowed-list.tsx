@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ControlList } from './control-list.tsx';
 import { useLatest } from './latest.ts';
 
 /** Number of rows that are also drawn above and below the visible rows, so that scrolling shows no gaps. */
@@ -11,19 +12,22 @@ interface WindowedListProps<Row> {
   /** Height of every row in pixels, at the usual text size. */
   readonly rowHeight: number;
   readonly keyOf: (row: Row) => string | number;
-  readonly draw: (row: Row) => ComponentChildren;
+  /** Whether a row is selected. */
+  readonly isCurrent?: (row: Row) => boolean;
+  readonly draw: (row: Row, isCurrent: boolean) => ComponentChildren;
   /** Text of the button that shows this number of rows, which were added at the beginning while the user read others. */
   readonly newerText?: (count: number) => string;
   /** Whether the rows are plain text: then the list itself can be focused, to scroll it with the keyboard. */
   readonly isText?: boolean;
 }
 
-/** A list that draws only the visible rows. Arrow keys, Home and End move between the links and buttons of its rows. */
+/** A list that draws only the visible rows, and those to which the keyboard moves the focus next. */
 export function WindowedList<Row>({
   label,
   rows,
   rowHeight: usualHeight,
   keyOf,
+  isCurrent = () => false,
   draw,
   newerText,
   isText = false,
@@ -61,36 +65,64 @@ export function WindowedList<Row>({
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const isPrinting = usePrinting();
-  const first = isPrinting ? 0 : Math.max(0, Math.floor(top / rowHeight) - spareRows);
-  const last = isPrinting
-    ? rows.length
-    : Math.min(rows.length, Math.ceil((top + height) / rowHeight) + spareRows);
+  const { drawn, onFocus } = useDrawn(rows, keyOf, isCurrent, {
+    first: Math.floor(top / rowHeight) - spareRows,
+    last: Math.ceil((top + height) / rowHeight) + spareRows,
+  });
   return (
     <div
       class="windowed"
       ref={box}
       onScroll={measure}
-      onKeyDown={(event) => moveBetweenRows(event, measure)}
       {...(isText && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
       {newerText && newer > 0 && (
         <NewerButton text={newerText(newer)} onClick={() => box.current?.scrollTo({ top: 0 })} />
       )}
-      <ul aria-label={label} style={{ height: `${rows.length * rowHeight}px` }}>
-        {rows.slice(first, last).map((row, index) => (
+      <ControlList aria-label={label} style={{ height: `${rows.length * rowHeight}px` }}>
+        {drawn.map(([at, row]) => (
           <li
             key={keyOf(row)}
-            style={{ top: `${(first + index) * rowHeight}px`, height: `${rowHeight}px` }}
+            style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px` }}
             aria-setsize={rows.length}
-            aria-posinset={first + index + 1}
+            aria-posinset={at + 1}
+            onFocusIn={() => onFocus(row)}
           >
-            {draw(row)}
+            {draw(row, isCurrent(row))}
           </li>
         ))}
-      </ul>
+      </ControlList>
     </div>
   );
+}
+
+/**
+ * The rows that are drawn, with their positions: those near the visible ones, and those to which the keyboard moves the
+ * focus. A focused row remains when it is scrolled away, and so does the row of an item that was open.
+ * @param near positions of the first row, and of the row after the last one
+ */
+function useDrawn<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | number,
+  isCurrent: (row: Row) => boolean,
+  near: { readonly first: number; readonly last: number },
+) {
+  const [focused, setFocused] = useState<string | number>();
+  const opened = useRef<string | number | undefined>(undefined);
+  const isPrinting = usePrinting();
+  const current = rows.find(isCurrent);
+  if (current !== undefined) opened.current = keyOf(current);
+  const positions = new Map(rows.map((row, at) => [keyOf(row), at]));
+  const focusedAt = positions.get(focused ?? '') ?? 0;
+  const isReached = (at: number): boolean =>
+    at === 0 ||
+    at === rows.length - 1 ||
+    Math.abs(at - focusedAt) <= 1 ||
+    at === positions.get(opened.current ?? '');
+  const drawn = [...rows.entries()].filter(
+    ([at]) => isPrinting || (at >= near.first && at < near.last) || isReached(at),
+  );
+  return { drawn, onFocus: (row: Row) => setFocused(keyOf(row)) };
 }
 
 /** Number of rows that were added at the beginning since it was last visible. */
@@ -139,31 +171,4 @@ function usePrinting(): boolean {
     };
   }, []);
   return isPrinting;
-}
-
-/** Moves the focus to another row. @param draw draws the rows at the new place of the list */
-function moveBetweenRows(event: KeyboardEvent, draw: () => void): void {
-  const list = event.currentTarget as HTMLElement;
-  const targets = linksOf(list);
-  const current = targets.findIndex((target) => target === document.activeElement);
-  if (current === -1) return;
-  if (event.key === 'Home' || event.key === 'End') {
-    event.preventDefault();
-    list.scrollTop = event.key === 'Home' ? 0 : list.scrollHeight;
-    draw();
-    // The rows are drawn before this runs.
-    void Promise.resolve().then(() =>
-      linksOf(list)
-        .at(event.key === 'Home' ? 0 : -1)
-        ?.focus(),
-    );
-  } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-    event.preventDefault();
-    const next = current + (event.key === 'ArrowDown' ? 1 : -1);
-    targets[Math.min(Math.max(next, 0), targets.length - 1)]?.focus();
-  }
-}
-
-function linksOf(list: HTMLElement): readonly HTMLElement[] {
-  return [...list.querySelectorAll<HTMLElement>('li > a, li > button')];
 }

@@ -29,7 +29,8 @@ export function EventList({ events, open }: EventListProps) {
         rowHeight={rowHeight}
         newerText={newEventsText}
         keyOf={({ id }) => id}
-        draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
+        isCurrent={({ id }) => String(id) === open}
+        draw={(event, isCurrent) => <EventRow event={event} isCurrent={isCurrent} />}
       />
     </>
   );

@@ -76,12 +76,8 @@ export function MessagesView() {
                 rows={data.conversations}
                 rowHeight={rowHeight}
                 keyOf={placeOf}
-                draw={(one) => (
-                  <ConversationRow
-                    one={one}
-                    isCurrent={opened.address === address && opened.place === placeOf(one)}
-                  />
-                )}
+                isCurrent={(one) => opened.address === address && opened.place === placeOf(one)}
+                draw={(one, isCurrent) => <ConversationRow one={one} isCurrent={isCurrent} />}
               />
             </>
           )}

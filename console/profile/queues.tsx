@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ChangePreview, ListedPerson, ListedQueue } from '../../src/commands/console/types.ts';
 import { Avatar, Badge, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { ControlList } from '../parts/control-list.tsx';
 import { useOnce } from '../parts/once.ts';
 import { NoItem, Pane, Panes, useFocusedHeading, usePaneKeys } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
@@ -52,7 +53,8 @@ export function QueuesView() {
                 rows={shown}
                 rowHeight={rowHeight}
                 keyOf={({ id }) => id}
-                draw={(one) => <QueueRow queue={one} isCurrent={String(one.id) === open} />}
+                isCurrent={({ id }) => String(id) === open}
+                draw={(one, isCurrent) => <QueueRow queue={one} isCurrent={isCurrent} />}
               />
             )}
           </Pane>
@@ -159,7 +161,7 @@ function Agents({ agents, onEdit }: AgentsProps) {
   const remove = (agent: ListedPerson): Promise<void> =>
     Promise.resolve(onEdit(agents.filter((one) => one.id !== agent.id)));
   return (
-    <ul class="members">
+    <ControlList class="members" aria-label="Agents">
       {agents.map((agent) => (
         <li key={agent.id}>
           <Avatar name={agent.name} />
@@ -178,7 +180,7 @@ function Agents({ agents, onEdit }: AgentsProps) {
           )}
         </li>
       ))}
-    </ul>
+    </ControlList>
   );
 }
 

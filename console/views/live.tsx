@@ -114,7 +114,8 @@ function EventList({ page, open }: { readonly page: Page<EventView>; readonly op
         rowHeight={rowHeight}
         newerText={newEventsText}
         keyOf={({ id }) => id}
-        draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
+        isCurrent={({ id }) => String(id) === open}
+        draw={(event, isCurrent) => <EventRow event={event} isCurrent={isCurrent} />}
       />
     </>
   );

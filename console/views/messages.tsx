@@ -61,9 +61,8 @@ export function MessagesView() {
                 rows={data?.records ?? []}
                 rowHeight={rowHeight}
                 keyOf={(thread) => `${thread.extensionId} ${thread.key}`}
-                draw={(thread) => (
-                  <ThreadRow thread={thread} isCurrent={thread.extensionId === first && thread.key === key} />
-                )}
+                isCurrent={(thread) => thread.extensionId === first && thread.key === key}
+                draw={(thread, isCurrent) => <ThreadRow thread={thread} isCurrent={isCurrent} />}
               />
             </>
           )}

@@ -12,6 +12,7 @@ import {
   mostRows,
   presenceTones,
 } from '../parts/basics.tsx';
+import { ControlList } from '../parts/control-list.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { useLatest } from '../parts/latest.ts';
 import { perform } from '../parts/notice.tsx';
@@ -82,13 +83,13 @@ function QueueCard({ queue }: { readonly queue: QueueView }) {
       {queue.members.length === 0 && (
         <p class="quiet">This queue has no agents, so nobody answers its calls.</p>
       )}
-      <ul class="members" aria-label={`Agents of ${queue.name}`}>
+      <ControlList class="members" aria-label={`Agents of ${queue.name}`}>
         {queue.members.map((member) => (
           <li key={member.extensionId}>
             <MemberRow queue={queue} member={member} />
           </li>
         ))}
-      </ul>
+      </ControlList>
       <AddAgent queue={queue} />
     </article>
   );

@@ -1,32 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ListedPerson, ListedQueue } from '../../src/commands/console/types.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { accessProblems, expectFocused, expectInWindow, shoot } from './page.ts';
-import { openProfile, type ProfileConsole } from './profile.ts';
+import { openProfile } from './profile.ts';
+import { openQueues } from './profile-views.ts';
 
 /** Widths of windows in pixels. */
 const widths = [400, 900, 1280] as const;
 /** The window must not draw all rows of a list. */
 const mostDrawn = 60;
-
-const queues: readonly ListedQueue[] = Array.from({ length: 250 }, (_, at) => ({
-  id: 5001 + at,
-  name: `Queue ${at + 1}`,
-  extensionNumber: String(3001 + at),
-  members: 1,
-}));
-const dana: ListedPerson = { id: 7, name: 'Dana Okafor', extensionNumber: '102' };
-
-/** Opens a list of 250 queues. */
-async function openQueues(profile: ProfileConsole, width: number): Promise<Page> {
-  const page = await profile.open({ size: { width, height: 800 } });
-  await page.route('**/api/queue-sizes', (route) => route.fulfill({ json: queues }));
-  await page.route('**/api/queues/*/members', (route) => route.fulfill({ json: [dana] }));
-  await page.evaluate("location.hash = '#/queues'");
-  await page.getByRole('link', { name: 'Queue 1 3001' }).waitFor();
-  return page;
-}
 
 describe.skipIf(chromiumMissing() !== undefined)('the queues of a profile in Chromium', () => {
   let browser: Browser;

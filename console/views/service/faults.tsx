@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Fault } from '../../api.ts';
 import { countText, words } from '../../format.ts';
 import { Badge, Field, Problem } from '../../parts/basics.tsx';
+import { ControlList } from '../../parts/control-list.tsx';
 import { perform } from '../../parts/notice.tsx';
 import { useOnce, useSubmit } from '../../parts/once.ts';
 import { Waiting } from '../../parts/waiting.tsx';
@@ -21,11 +22,11 @@ export function FaultPanel() {
       {data?.records.length === 0 && (
         <p class="quiet">No faults. The sandbox answers every request normally.</p>
       )}
-      <ul class="lines" aria-label="Faults">
+      <ControlList class="lines" aria-label="Faults">
         {faults.map((fault) => (
           <FaultRow key={fault.id} fault={fault} />
         ))}
-      </ul>
+      </ControlList>
       <NewFault />
     </section>
   );

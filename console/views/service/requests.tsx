@@ -79,13 +79,8 @@ export function RequestPanel() {
           rows={rows}
           rowHeight={56}
           keyOf={identityOf}
-          draw={(entry) => (
-            <RequestRow
-              entry={entry}
-              isOpen={identityOf(entry) === openIdentity}
-              onOpen={() => setOpen(entry)}
-            />
-          )}
+          isCurrent={(entry) => identityOf(entry) === openIdentity}
+          draw={(entry, isOpen) => <RequestRow entry={entry} isOpen={isOpen} onOpen={() => setOpen(entry)} />}
         />
       )}
       {open && <RequestDetail key={openIdentity} entry={open} onClose={close} />}

@@ -3,6 +3,7 @@ import { api, type Snapshot } from '../../api.ts';
 import { momentText } from '../../format.ts';
 import { Field, Problem } from '../../parts/basics.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { ControlList } from '../../parts/control-list.tsx';
 import { useDraft } from '../../parts/draft.ts';
 import { announce, perform } from '../../parts/notice.tsx';
 import { useSubmit } from '../../parts/once.ts';
@@ -53,7 +54,7 @@ export function StatePanel() {
       {data?.records.length === 0 && (
         <p class="quiet">No snapshots. A snapshot stores the state and the time.</p>
       )}
-      <ul class="lines" aria-label="Snapshots">
+      <ControlList class="lines" aria-label="Snapshots">
         {data?.records.map((snapshot) => (
           <li key={snapshot.name}>
             <strong>{snapshot.name}</strong>
@@ -67,7 +68,7 @@ export function StatePanel() {
             </button>
           </li>
         ))}
-      </ul>
+      </ControlList>
       <form class="inline-form" onSubmit={submit}>
         <Field label="Name of a new snapshot">
           {(id) => (
