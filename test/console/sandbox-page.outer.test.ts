@@ -291,6 +291,8 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await enterByScript(page, `Write as ${outside}`, 'Entered by a script');
     await page.getByRole('region', { name: 'Messages' }).getByText('Entered by a script').waitFor();
     await page.goto(`${sandbox.url}/#/service`);
+    await enterByScript(page, 'Number of failures (0: no limit)', '7');
+    await page.getByRole('list', { name: 'Faults' }).getByText('applied 0 of 7 times').waitFor();
     await enterByScript(page, 'Name of a new snapshot', 'scripted');
     await waitForNotice(page, 'Saved the state as scripted.');
     expect(problems).toEqual([]);

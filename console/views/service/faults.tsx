@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import { api, type Fault } from '../../api.ts';
 import { countText, words } from '../../format.ts';
 import { Badge, Field, Problem } from '../../parts/basics.tsx';
 import { ControlList } from '../../parts/control-list.tsx';
+import { useDraft } from '../../parts/draft.ts';
 import { perform } from '../../parts/notice.tsx';
 import { useOnce, useSubmit } from '../../parts/once.ts';
 import { Waiting } from '../../parts/waiting.tsx';
@@ -76,17 +76,17 @@ function FaultRow({ fault }: { readonly fault: Fault }) {
 
 function NewFault() {
   const choices = useQuery('choices', ['service'], api.choices);
-  const [kind, setKind] = useState('status');
-  const [operation, setOperation] = useState('');
-  const [status, setStatus] = useState('503');
-  const [times, setTimes] = useState('1');
+  const kind = useDraft('kind of fault', 'status');
+  const operation = useDraft('operation of fault', '');
+  const status = useDraft('status of fault', '503');
+  const times = useDraft('number of failures', '1');
   const add = (): Promise<unknown> =>
     perform(() =>
       api.addFault({
-        kind,
-        ...(operation !== '' && hitsRequests(kind) && { operation }),
-        ...(kind === 'status' && { status: Number(status) }),
-        times: Number(times),
+        kind: kind.value,
+        ...(operation.value !== '' && hitsRequests(kind.value) && { operation: operation.value }),
+        ...(kind.value === 'status' && { status: Number(status.value) }),
+        times: Number(times.value),
       }),
     );
   const submit = useSubmit(add);
@@ -94,7 +94,7 @@ function NewFault() {
     <form class="fault-form" onSubmit={submit}>
       <Field label="Kind">
         {(id) => (
-          <select id={id} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+          <select id={id} value={kind.value} onChange={(event) => kind.set(event.currentTarget.value)}>
             {(choices.data?.faults ?? ['status']).map((one) => (
               <option key={one} value={one}>
                 {words(one)}
@@ -103,10 +103,14 @@ function NewFault() {
           </select>
         )}
       </Field>
-      {hitsRequests(kind) && (
+      {hitsRequests(kind.value) && (
         <Field label="Operation">
           {(id) => (
-            <select id={id} value={operation} onChange={(event) => setOperation(event.currentTarget.value)}>
+            <select
+              id={id}
+              value={operation.value}
+              onChange={(event) => operation.set(event.currentTarget.value)}
+            >
               <option value="">All operations</option>
               {choices.data?.operations.map((one) => (
                 <option key={one}>{one}</option>
@@ -115,7 +119,7 @@ function NewFault() {
           )}
         </Field>
       )}
-      {kind === 'status' && (
+      {kind.value === 'status' && (
         <Field label="HTTP status">
           {(id) => (
             <input
@@ -124,8 +128,8 @@ function NewFault() {
               min={400}
               max={599}
               required
-              value={status}
-              onInput={(event) => setStatus(event.currentTarget.value)}
+              value={status.value}
+              onInput={(event) => status.set(event.currentTarget.value)}
             />
           )}
         </Field>
@@ -137,8 +141,8 @@ function NewFault() {
             type="number"
             min={0}
             required
-            value={times}
-            onInput={(event) => setTimes(event.currentTarget.value)}
+            value={times.value}
+            onInput={(event) => times.set(event.currentTarget.value)}
           />
         )}
       </Field>
