@@ -1,7 +1,7 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
-import { isMissed } from '../../platform/message-failure.ts';
+import { hasFailed, isMissed } from '../../platform/message-failure.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows } from '../../runtime/rows.ts';
 import { withNumber } from '../../runtime/with-number.ts';
@@ -15,7 +15,7 @@ export const messageRows = rows(
     id: { title: 'ID', kind: 'id', priority: 2 },
     type: { title: 'TYPE', priority: 8 },
     direction: { title: 'DIRECTION', priority: 4 },
-    messageStatus: { title: 'STATUS', kind: 'status', priority: 3 },
+    messageStatus: { title: 'STATUS', kind: 'status', priority: 3, shown: statusText },
     readStatus: { title: 'READ', kind: 'status', priority: 6 },
     availability: { title: 'AVAILABILITY', priority: 1 },
     from: {
@@ -135,15 +135,33 @@ function otherText(party: Party): string {
   return withNumber(phoneNumber, name);
 }
 
+/** Returns the number of recipients that did not receive a message, 0 if the message itself has failed. */
+function missedOf(row: Message): number {
+  return hasFailed(row) ? 0 : row.to.filter(isMissed).length;
+}
+
+/** The status of a message, with the number of recipients that did not receive it. */
+function statusText(row: Message): string | undefined {
+  const missed = missedOf(row);
+  if (missed === 0) return row.messageStatus;
+  return `${row.messageStatus ?? 'unknown'} (${missed} of ${row.to.length} failed)`;
+}
+
 /**
  * The text of a message, or the size of its content. Before it, the failure, because the column of the status may be
  * hidden.
  */
 function textOrFailure(row: Message): string | undefined {
-  const status = row.messageStatus ?? '';
   const content = row.subject || contentText(row);
-  if (!status.endsWith('Failed')) return content;
-  return [`(${words[status] ?? status})`, content].filter(Boolean).join(' ');
+  const failure = failureText(row);
+  return failure === undefined ? content : [`(${failure})`, content].filter(Boolean).join(' ');
+}
+
+function failureText(row: Message): string | undefined {
+  const status = row.messageStatus ?? '';
+  if (hasFailed(row)) return words[status] ?? status;
+  const missed = missedOf(row);
+  return missed === 0 ? undefined : `not received by ${missed} of ${counted(row.to.length, 'recipient')}`;
 }
 
 /** The pages of a fax, or the length of a voicemail and whether its transcription exists; undefined if unknown. */

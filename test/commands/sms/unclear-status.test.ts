@@ -112,6 +112,40 @@ describe('a recipient whose status is that of a failure', () => {
     expect([exit, stdout]).toEqual([0, expect.stringContaining(`sent; ${notSent}`)]);
   });
 
+  it.each(['sms list', 'message list'])(
+    'is counted in the status and before the text by %s',
+    async (line) => {
+      const listed = (id: number, to: readonly Body[]): Body => ({
+        id,
+        type: 'SMS',
+        direction: 'Outbound',
+        messageStatus: 'Sent',
+        subject: `Hello ${id}`,
+        from: { phoneNumber: '+16505550110' },
+        to,
+        creationTime: '2026-01-05T08:00:00.000Z',
+      });
+      const records = [
+        listed(77, [reached, missed('DeliveryFailed')]),
+        listed(78, [reached, { ...reached, phoneNumber: '+16505550114' }]),
+      ];
+      const { run } = await openOffice('administrator', (send) => (request) => {
+        const { pathname } = request.url;
+        if (pathname.endsWith('/77')) return Promise.resolve(fakeReply({ status: 200, body: records[0] }));
+        if (!pathname.endsWith('/message-store')) return send(request);
+        return Promise.resolve(fakeReply({ status: 200, body: { records, paging: {}, navigation: {} } }));
+      });
+      const { stdout } = await run(line, { terminal: 200, env: { NO_COLOR: '1' } });
+      expect(stdout).toMatch(/77 .*Sent \(1 of 2 failed\) .*\(not received by 1 of 2 recipients\) Hello 77/);
+      expect(stdout).toMatch(/78 .*Sent  .*  Hello 78/);
+      // Programs get the documented status.
+      const csv = await run(`${line} -o csv`);
+      expect([csv.exit, csv.stdout]).toEqual([0, expect.not.stringContaining('failed')]);
+      const record = await run('message show 77', { terminal: 200, env: { NO_COLOR: '1' } });
+      expect(record.stdout).toContain('Sent (1 of 2 failed)');
+    },
+  );
+
   it.each(['SendingFailed', 'DeliveryFailed'])('is not named if all have the status %s', async (status) => {
     const reply = { id: 77, type: 'SMS', messageStatus: status, to: [missed(status)] };
     const { exit, stderr } = await served(sms, reply);
