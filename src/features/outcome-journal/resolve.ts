@@ -74,9 +74,9 @@ function obstacle(outcome: Outcome, { owners }: ResolveOptions): Hint | undefine
   if (outcome.owner === undefined)
     return nextStep`ucctl does not know which user sent the request; ${checkByHand(outcome)}`;
   if (!owners.includes(outcome.owner))
-    return `${ownerText(outcome.owner)} sent the request; sign in as that user, then resolve the outcome again`;
+    return nextStep`${ownerText(outcome.owner)} sent the request; sign in as that user, then resolve the outcome again: ${again(outcome)}`;
   if (outcome.digest === '')
-    return 'ucctl could not read the content of the request and cannot recognize the message; check the sent messages yourself';
+    return nextStep`ucctl could not read the content of the request and cannot recognize the message; ${checkMessages(outcome)}`;
   return undefined;
 }
 
@@ -94,20 +94,20 @@ function doubt(
   if (outcome.startedAt - now > settleMilliseconds)
     return nextStep`the request has a start time in the future, because a clock was set back; ${checkByHand(outcome)}`;
   if (now - (outcome.endedAt ?? outcome.startedAt) < settleMilliseconds) {
-    return 'the sent messages do not contain the message yet; retry in a few seconds';
+    return nextStep`the sent messages do not contain the message yet; retry in a few seconds: ${again(outcome)}`;
   }
   if (now - outcome.startedAt > retentionMilliseconds) {
-    return 'the request is so old that the mailbox may no longer contain the message; ask the recipient';
+    return nextStep`the request is so old that the mailbox may no longer contain the message; ask the recipient, ${resolveByHand(outcome)}`;
   }
   if (lookup?.skew === undefined) {
-    return 'the replies of the service contain no time, so ucctl cannot compare message times; check the sent messages yourself';
+    return nextStep`the replies of the service contain no time, so ucctl cannot compare message times; ${checkMessages(outcome)}`;
   }
   const [start, end] = windowOf(outcome, lookup.skew);
   if (start < lookup.since)
-    return 'the clock of this machine is wrong by more than a day; set the clock, then check the sent messages yourself';
+    return nextStep`the clock of this machine is wrong by more than a day; set the clock, ${checkMessages(outcome)}`;
   const isDropping = lookup.messages.length >= retainedMessages;
   if (isDropping && !lookup.messages.some((message) => createdAt(message) < start)) {
-    return 'the mailbox is nearly full and may no longer contain the message; check the sent messages yourself';
+    return nextStep`the mailbox is nearly full and may no longer contain the message; ${checkMessages(outcome)}`;
   }
   const similar = lookup.messages.find((message) => {
     if (claimed.has(claimOf(outcome, message)) || isOfOtherType(outcome, message)) return false;
@@ -126,6 +126,16 @@ function doubt(
 /** Returns the next steps for a text that the user must look up. */
 function checkByHand(outcome: Outcome): Hint {
   return nextStep`check the message, ${resolveByHand(outcome)}`;
+}
+
+/** Returns the next steps for a text that the user must search for. */
+function checkMessages(outcome: Outcome): Hint {
+  return nextStep`check the sent messages yourself, ${resolveByHand(outcome)}`;
+}
+
+/** Returns the command that searches for the message of an outcome again. */
+function again({ id }: Outcome): Hint {
+  return ucctl(`outcome resolve ${id}`);
 }
 
 function sameText(outcome: Outcome, message: Message): Hint {
