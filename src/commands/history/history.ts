@@ -1,5 +1,6 @@
 import { findRun, withJournal } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { runStateText } from '../../runtime/run-state-text.ts';
 import { changeRows } from './change.rows.ts';
 import { runColumns, runRows } from './run.rows.ts';
 
@@ -23,7 +24,7 @@ export async function showRun(ctx: Context, options: HistoryShowOptions): Promis
   const { limit } = options;
   await withJournal(ctx, async (journal) => {
     const run = findRun(journal, options.run);
-    ctx.out.note(`${run.id}: ${run.title}, ${run.state}`);
+    ctx.out.note(`${run.id}: ${run.title}, ${runStateText(runRows.row({}, run))}`);
     const changes = journal
       .items(run.id)
       .slice(0, limit)

@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { openOffice } from '../office.ts';
 
 const list =
   'queue,extension,action\n201,105,add\n202,102,add\n203,103,add\n201,102,remove\n201,103,remove\n';
 
-async function openDesk() {
-  const office = await openOffice();
+async function openDesk(wrap?: Parameters<typeof openOffice>[1]) {
+  const office = await openOffice('administrator', wrap);
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'list.csv'), list);
   writeFileSync(join(cwd, 'people.csv'), 'extension,message\n102,lunch\n103,lunch\n');
@@ -48,4 +49,18 @@ it('history show has the words of the result in its table, and the status in JSO
   const json = JSON.parse((await run('history show last -o json', at)).stdout) as { status: string }[];
   expect(new Set(json.map(({ status }) => status))).toEqual(new Set(['ok']));
   expect((await run('history show last --fields status', at)).stdout).toBe('ok\n'.repeat(5));
+});
+
+it('history show names the changes of the run that were not made, like history list', async () => {
+  const { run, at, terminal } = await openDesk((send) => (request) => {
+    const isOfErin = request.method === 'PUT' && request.url.pathname.includes('171857103');
+    if (!isOfErin) return send(request);
+    return Promise.resolve(fakeReply({ status: 404, body: { errorCode: 'CMN-102', message: 'gone' } }));
+  });
+  await run('presence set -f people.csv --yes', at);
+  const listed = await run('history list', terminal);
+  expect(listed.stdout).toContain('done, 1 failed');
+  expect((await run('history show last', at)).stderr).toMatch(
+    /: change the presence of 2 people, done, 1 failed\n$/,
+  );
 });
