@@ -1,6 +1,7 @@
 import {
   findRun,
   isQuickAnswer,
+  readBefore,
   requireSameService,
   sendDryRun,
   withStepsOfRun,
@@ -47,7 +48,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
       }
       return planned;
     };
-    const undos = await locked(plansOf);
+    const undos = await readBefore(ctx, () => locked(plansOf));
     for (const unrestored of undos.flatMap(({ plan }) => plan.unrestored ?? []))
       ctx.out.warn(`${unrestored} keeps its value, because the service cannot remove this setting`);
     const needed = undos.filter(({ plan }) => plan.changes.length > 0);
@@ -63,7 +64,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     ctx.signal.throwIfAborted();
     await locked(async (isUnchanged) => {
       const isCurrent = isUnchanged && isQuickAnswer(shownAt, ctx.now());
-      if (!isCurrent) requireSameChanges(undos, await plansOf());
+      if (!isCurrent) requireSameChanges(undos, await readBefore(ctx, plansOf));
       await executeUndos({ ctx, journal, undos: needed, itemsOf });
     });
     for (const { id, title } of others)

@@ -127,10 +127,12 @@ async function applySaved(
     );
   }
   const api = await ctx.api();
-  const members = await requireSameMembers(ctx, api, before, saved.settings?.plan.changes);
-  const directory = openDirectory(api, ctx.signal);
-  await requireNamesOfAccount(directory, saved);
-  const { guards, ofPlan, limits } = await checkSavedLimits(ctx, directory, saved, members, options);
+  const { guards, ofPlan, limits } = await readBefore(ctx, async () => {
+    const members = await requireSameMembers(ctx, api, before, saved.settings?.plan.changes);
+    const directory = openDirectory(api, ctx.signal);
+    await requireNamesOfAccount(directory, saved);
+    return checkSavedLimits(ctx, directory, saved, members, options);
+  });
   const title = `apply the plan ${nameOf(file)}`;
   const planned = { ...saved, removalsSkipped: [] };
   const stored = { ...noSettings, ...saved.settings };

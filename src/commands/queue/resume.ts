@@ -25,6 +25,7 @@ import {
   sendDryRun,
   serviceOf,
   showNoRequests,
+  warningOfInterrupt,
   withJournal,
   withStepsOfRun,
   type Journal,
@@ -38,7 +39,7 @@ import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { assignmentRows } from './assignment.rows.ts';
 import { changedExit, requireNoRemainingGuards, type ApplyOptions } from './apply-plan.ts';
 import { checkRemainingLimits, limitsOf } from './limits.ts';
@@ -99,13 +100,21 @@ async function followSettings(parts: Following): Promise<boolean> {
   const { ctx, id, options, earlier } = parts;
   const api = await ctx.api();
   return withStepsOfRun(ctx, async (journal, locked) => {
-    const rest = await locked(() => remainingMembers(ctx, api, journal, id));
+    const unlessInterrupted = <T>(read: () => Promise<T>): Promise<T> =>
+      warningOfInterrupt(ctx, () => notChanged(id), read);
+    const rest = await unlessInterrupted(() =>
+      locked(async () => {
+        const left = await remainingMembers(ctx, api, journal, id);
+        return (
+          left && { ...left, own: await limitsOf(ctx, openDirectory(api, ctx.signal), options, undefined) }
+        );
+      }),
+    );
     if (!rest) {
       await (ctx.dryRun ? showNoRequests(ctx) : ctx.out.list(earlier(), assignmentRows.list));
       return false;
     }
-    const { plan, limits, members } = rest;
-    const own = await limitsOf(ctx, openDirectory(api, ctx.signal), options, undefined);
+    const { plan, limits, members, own } = rest;
     const requireLimits = (present: Membership): void => {
       const { guards, ofRun } = checkRemainingLimits(plan, present, limits, own);
       requireNoRemainingGuards(guards, ofRun);
@@ -122,7 +131,8 @@ async function followSettings(parts: Following): Promise<boolean> {
     await locked(async (isUnchanged) => {
       requireNotStarted(journal, id);
       const isCurrent = isUnchanged && isQuickAnswer(shownAt, ctx.now());
-      if (!isCurrent) requireLimits(await readMembershipWithProgress(ctx, api, members.keys()));
+      if (!isCurrent)
+        requireLimits(await unlessInterrupted(() => readMembershipWithProgress(ctx, api, members.keys())));
       const { title, before, input } = rest;
       const place = { baseUrl: serviceOf(ctx), now: ctx.now(), origin: runOrigin(ctx, options) };
       const run = journalPlan(journal, plan, { ...place, title, before, input, limits, partOf: id });
@@ -130,6 +140,11 @@ async function followSettings(parts: Following): Promise<boolean> {
     });
     return true;
   });
+}
+
+/** Says after Ctrl-C that the settings were changed, but not the members. */
+function notChanged(id: string): Hint {
+  return nextStep`no agents were changed; to change them: ${ucctl(`queue apply --resume ${id}`)}`;
 }
 
 /** Returns the runs of members that followed a run of settings. An abandoned run has sent nothing. */

@@ -55,11 +55,16 @@ interface Left<P> {
  */
 export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<P>): Promise<number> {
   return withStepsOfRun(ctx, async (journal, locked) => {
-    const { title, run, items } = await locked(async () => {
-      const left = await readLeft(ctx, journal, word, resumption);
-      await resumption.check?.(left.items, left.run);
-      return left;
-    });
+    let isStarted = false;
+    const unlessStarted = <T>(work: () => Promise<T>): Promise<T> =>
+      warningOfInterrupt(ctx, () => (isStarted ? undefined : 'nothing was sent'), work);
+    const { title, run, items } = await unlessStarted(() =>
+      locked(async () => {
+        const left = await readLeft(ctx, journal, word, resumption);
+        await resumption.check?.(left.items, left.run);
+        return left;
+      }),
+    );
     const number = counted(items.length, resumption.unit ?? 'change');
     ctx.out.preview(
       items.length === 0
@@ -74,7 +79,6 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
       if (!resumption.isFollowed) await showNoRequests(ctx);
       return items.length;
     }
-    let isStarted = false;
     const execute: Parameters<typeof locked>[0] = async (isUnchanged) => {
       const isCurrent = isUnchanged && isQuickAnswer(shownAt, ctx.now());
       const present = await readLeft(ctx, journal, run.id, resumption);
@@ -84,11 +88,7 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
       isStarted = true;
       await resumption.execute(journal, run.id);
     };
-    await warningOfInterrupt(
-      ctx,
-      () => (isStarted ? undefined : 'nothing was sent'),
-      () => locked(execute),
-    );
+    await unlessStarted(() => locked(execute));
     return items.length;
   });
 }

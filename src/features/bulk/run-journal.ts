@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { canonicalBaseUrl } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, lookupError, notFoundError, usageError } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { isInterrupt } from '../../errors/interrupted.ts';
 import type { RunOptions } from './execute-run.ts';
 import { Journal } from './journal.ts';
@@ -62,14 +62,14 @@ export function readBefore<T>(ctx: Pick<Context, 'out' | 'signal'>, read: () => 
 /** Runs work and warns if it is interrupted. `otherwise` returns the state after that; undefined for no warning. */
 export async function warningOfInterrupt<T>(
   ctx: Pick<Context, 'out' | 'signal'>,
-  otherwise: () => string | undefined,
+  otherwise: () => Hint | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const state = isInterrupt(error, ctx.signal) ? otherwise() : undefined;
-    if (state !== undefined) ctx.out.warn(`interrupted; ${state}`);
+    if (state !== undefined) ctx.out.warn(nextStep`interrupted; ${state}`);
     throw error;
   }
 }

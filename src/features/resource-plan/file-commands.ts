@@ -185,14 +185,16 @@ async function applySaved(
       `the plan was created for ${saved.baseUrl}, which is not the service of this profile`,
       { hint: 'nothing was sent; create the plan again, or select a profile of that service (-p NAME)' },
     );
-  await requireWritable(files);
-  await requireSameResources(ctx, kind, saved.changes);
-  const names = saved.changes.map(async (change) => {
-    const { id, title: planned } = change;
-    return { id, planned, present: await files.titleOf(change) };
+  const own = await readBefore(ctx, async () => {
+    await requireWritable(files);
+    await requireSameResources(ctx, kind, saved.changes);
+    const names = saved.changes.map(async (change) => {
+      const { id, title: planned } = change;
+      return { id, planned, present: await files.titleOf(change) };
+    });
+    requireSameNames(await Promise.all(names));
+    return limitsOf(files, options, undefined);
   });
-  requireSameNames(await Promise.all(names));
-  const own = await limitsOf(files, options, undefined);
   const plan: ResourcePlan = { changes: saved.changes, unchanged: [], problems: [] };
   const title = `apply the plan ${file === '-' ? 'from standard input' : file}`;
   const limits = [saved.limits, own];

@@ -99,3 +99,32 @@ it('Ctrl-C before a resumed run starts says that nothing was sent', async () => 
   expect([exit, stderr]).toEqual([130, expect.stringContaining('warning: interrupted; nothing was sent\n')]);
   expect((await office.run('history list --fields state,left', at)).stdout).toBe('open\t2\n');
 });
+
+it('Ctrl-C while a saved plan is compared with the present state says that nothing was changed', async () => {
+  const { office, at, interruptedAt } = await openInterrupted();
+  expect((await office.run('queue plan -f list.csv --plan-out plan.json', at)).exit).toBe(0);
+  const signal = interruptedAt(isRead, 1);
+  const { exit, stderr } = await office.run('queue apply -f plan.json --yes', { ...at, signal });
+  expect([exit, stderr]).toEqual([130, 'warning: interrupted; nothing was changed\n']);
+});
+
+it.each([
+  ['queue apply --resume last', 'nothing was sent'],
+  ['history undo last', 'nothing was changed'],
+])('Ctrl-C while %s reads the present state says that %s', async (command, text) => {
+  const { office, at, interruptedAt } = await openInterrupted();
+  const first = { ...at, signal: interruptedAt(isChange, 1) };
+  expect((await office.run('queue apply -f removals.csv --yes --max-items 1', first)).exit).toBe(130);
+  const signal = interruptedAt(isRead, 1);
+  const { exit, stderr } = await office.run(`${command} --yes`, { ...at, signal });
+  expect([exit, stderr]).toEqual([130, `warning: interrupted; ${text}\n`]);
+});
+
+it('Ctrl-C after a slow confirmation of an undo says that nothing was changed', async () => {
+  const { office, at, interruptedAt } = await openInterrupted();
+  expect((await office.run('queue apply -f list.csv --yes', at)).exit).toBe(0);
+  // The members of three queues are read before and after the confirmation.
+  const slow = { ...at, signal: interruptedAt(isRead, 4), now: slowClock() };
+  const { exit, stderr } = await office.run('history undo last --yes', slow);
+  expect([exit, stderr]).toEqual([130, expect.stringContaining('interrupted; nothing was changed\n')]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../src/errors/service.ts';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { openCurrent, support } from './open-current.ts';
 
@@ -110,6 +111,36 @@ describe('a run of settings and members', () => {
     expect(sandbox.members(support).map(({ extensionNumber }) => extensionNumber)).toEqual(['103', '104']);
     expect(reads).toBe(2);
   });
+
+  it.each([
+    ['before', 1],
+    ['after', 2],
+  ])(
+    'says on Ctrl-C that no agents were changed, %s a slow confirmation of the members',
+    async (_, number) => {
+      const { run, write, sandbox, repair, beforeMembers } = await openBroken();
+      write('q.yaml', `${two}  - queue: Support\n    agents: [102]\n`);
+      expect((await run('queue apply -f q.yaml --exact --max-removals 50 --yes --retry 0')).exit).not.toBe(0);
+      repair();
+      const stop = new AbortController();
+      let reads = 0;
+      beforeMembers(() => {
+        reads += 1;
+        if (reads === number) stop.abort(new Interrupted('SIGINT'));
+        return Promise.resolve();
+      });
+      let now = sandbox.clock.now();
+      const slow = () => (now += 2500);
+      const resume = 'queue apply --resume last --max-removals 50 --yes';
+      const { exit, stderr } = await run(resume, 'current', slow, stop.signal);
+      const [, again] =
+        /interrupted; no agents were changed; to change them: ucctl (.+)\n$/.exec(stderr) ?? [];
+      expect([exit, again]).toEqual([130, expect.any(String)]);
+      expect(sandbox.members(support)).toHaveLength(3);
+      expect((await run(`${again ?? ''} --max-removals 50 --yes`)).exit).toBe(0);
+      expect(sandbox.members(support)).toHaveLength(1);
+    },
+  );
 
   it('changes no members on --resume if a created queue is not found any more', async () => {
     const { run, write, runs, change, idOf, requests } = await openCurrentWithRuns();

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { ConnectionError } from '../../../src/errors/service.ts';
 import { type Desk, openDesk } from '../../matrix/desk.ts';
 import { send } from '../../sandbox/request.ts';
@@ -88,6 +89,16 @@ test('sends no request if the file is missing, or if a plan or a run belongs to 
   expect(await elsewhere('')).toBe(2);
   expect(await elsewhere('-f plan.json')).toBe(11);
   expect(await elsewhere(`--resume ${id}`)).toBe(11);
+});
+
+test('Ctrl-C while a plan is compared with the present rules says that nothing was changed', async () => {
+  await using desk = await open();
+  expect(await desk.run('rule plan -f rules.yaml --plan-out plan.json')).toMatchObject({ exit: 0 });
+  const signal = AbortSignal.abort(new Interrupted('SIGINT'));
+  for (const file of ['rules.yaml', 'plan.json']) {
+    const { exit, stderr } = await desk.run(`rule apply -f ${file} --yes`, { signal });
+    expect([exit, stderr]).toEqual([130, 'warning: interrupted; nothing was changed\n']);
+  }
 });
 
 test('lists all problems of a file', async () => {
