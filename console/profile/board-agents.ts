@@ -114,8 +114,9 @@ function beginWith(line: BoardLine): Change {
   return (before) => add(line)({ ...before, lines: new Map() });
 }
 
+/** Adds a line. A line about a read without a reply does not end the failure. */
 function add(line: BoardLine): Change {
-  return ({ agents, lines: before }) => {
+  return ({ agents, lines: before, failure }) => {
     const lines = new Map(before);
     const isGone = line.state === 'removed';
     if (isGone) lines.delete(line.extensionId);
@@ -123,7 +124,7 @@ function add(line: BoardLine): Change {
     return {
       agents: isGone ? agents?.filter(({ extensionId }) => extensionId !== line.extensionId) : agents,
       lines,
-      failure: undefined,
+      failure: line.reason === 'no response' ? failure : undefined,
     };
   };
 }

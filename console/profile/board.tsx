@@ -74,8 +74,11 @@ function QueueBoard({ queue }: { readonly queue: string }) {
   return (
     <>
       <Failure error={error} />
-      {failedAt !== undefined && isKnown && (
-        <p class="bad-text">Not up to date since {timeText(new Date(failedAt).toISOString())}.</p>
+      {failedAt !== undefined && (
+        <p class="bad-text">
+          {isKnown && <span>Not up to date since {timeText(new Date(failedAt).toISOString())}.</span>}{' '}
+          Retrying…
+        </p>
       )}
       <ServiceWaiting
         query={{ data: isKnown && unread === 0 ? people : undefined, error }}

@@ -6,9 +6,14 @@ import { startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
+import type { RunOptions } from '../support/run-ucctl.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { accessProblems, delayRequests, shoot } from './page.ts';
 import { openProfile } from './profile.ts';
+
+/** The pauses of the program are shorter, those of the page are not. */
+const sleep: RunOptions['sleep'] = (milliseconds, signal) =>
+  delay(Math.min(milliseconds, 200), undefined, { signal });
 
 /** A service that can be stopped, and started again at the same address with the same content. */
 async function openStoppable(browser: Browser) {
@@ -17,11 +22,7 @@ async function openStoppable(browser: Browser) {
     settings: { webhookEncryption: 'never' },
     port: await freePort(),
   };
-  const profile = await openProfile(browser, {
-    sandbox: stored,
-    // The pauses of the program are shorter, those of the page are not.
-    sleep: (milliseconds, signal) => delay(Math.min(milliseconds, 200), undefined, { signal }),
-  });
+  const profile = await openProfile(browser, { sandbox: stored, sleep });
   let service = profile.sandbox;
   return {
     profile,
@@ -91,6 +92,33 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
     await page.getByText('This queue has no agents').waitFor();
     // The alert of the outage remains until the next reply.
     await eventually(async () => expect([await cards(page).count(), await alert.count()]).toEqual([0, 0]));
+  });
+
+  it('a board that opens during an outage names the reason, and that it retries', async () => {
+    const profile = await openProfile(browser, { sleep });
+    await profile.sandbox.control('POST', '/faults', {
+      kind: 'status',
+      operation: 'readPresence',
+      status: 503,
+      times: 0,
+    });
+    const page = await profile.open({ place: '#/board/171857201' });
+    const alert = page.getByRole('alert');
+    await alert.getByText(outage).waitFor();
+    await page.getByText('Retrying…').waitFor();
+    expect(await page.getByText('agents read').count()).toBe(0);
+    const since = page.getByText(/^Not up to date since \d\d:\d\d:\d\d\.$/);
+    const firstText = await since.textContent();
+    const before = (await boardRequests(page)).length;
+    await eventually(async () =>
+      expect((await boardRequests(page)).length).toBeGreaterThanOrEqual(before + 2),
+    );
+    expect(await since.textContent()).toBe(firstText);
+    expect(await accessProblems(page)).toEqual([]);
+    await shoot(page, 'console-board-opened-in-outage');
+    await profile.sandbox.control('DELETE', '/faults');
+    await eventually(async () => expect(await cards(page).getByText('Available').count()).toBe(3));
+    expect(await page.getByText('Retrying…').count()).toBe(0);
   });
 
   it('the board shows the agents that are not read yet, and the rate limit that it waits for', async () => {

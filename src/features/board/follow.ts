@@ -20,8 +20,6 @@ export async function follow(
   feed: BoardFeed,
   channel: Channel<BoardUpdate>,
 ): Promise<void> {
-  const members = new BoardMembers(parts, feed, channel);
-  let membersRead = members.read();
   const readMembers = (): void => {
     membersRead = membersRead.then(() => members.read());
   };
@@ -30,6 +28,8 @@ export async function follow(
     for (const { id } of members.present) readAgain(id);
   };
   const outage = new Outage(parts.onOutdated, readEverything);
+  const members = new BoardMembers(parts, feed, { channel, outage });
+  let membersRead = members.read();
   const take = (update: PresenceUpdate | UnreadableUpdate): void => {
     channel.push(update);
     outage.note(update);

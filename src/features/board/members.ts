@@ -1,5 +1,6 @@
 import type { Channel } from './channel.ts';
 import type { BoardFeed, BoardParts, BoardUpdate } from './parts.ts';
+import type { Outage } from './outage.ts';
 import { orWarnOnce, readAll } from './reads.ts';
 import type { BoardPerson } from './state.ts';
 
@@ -20,6 +21,7 @@ export class BoardMembers {
   readonly #parts: BoardParts;
   readonly #feed: BoardFeed;
   readonly #channel: Channel<BoardUpdate>;
+  readonly #outage: Outage;
   readonly #readPeople: ReturnType<typeof orWarnOnce>;
   readonly #changeFilters: ReturnType<typeof orWarnOnce>;
   #present: readonly BoardPerson[] = [];
@@ -27,10 +29,15 @@ export class BoardMembers {
   #isIncomplete = false;
   #readAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: BoardParts, feed: BoardFeed, channel: Channel<BoardUpdate>) {
+  constructor(
+    parts: BoardParts,
+    feed: BoardFeed,
+    { channel, outage }: { readonly channel: Channel<BoardUpdate>; readonly outage: Outage },
+  ) {
     this.#parts = parts;
     this.#feed = feed;
     this.#channel = channel;
+    this.#outage = outage;
     this.#readPeople = orWarnOnce(parts);
     this.#changeFilters = orWarnOnce(parts);
     this.#watched = new Set(feed.watched.map(({ id }) => id));
@@ -68,6 +75,7 @@ export class BoardMembers {
     this.#present = people;
     for await (const update of readAll(this.#parts, fresh, () => Promise.resolve())) {
       this.#channel.push(update);
+      this.#outage.noteInRound(update, fresh.length);
     }
   }
 

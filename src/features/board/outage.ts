@@ -13,6 +13,8 @@ export class Outage {
   readonly #onStart: (reason: Hint) => void;
   readonly #onEnd: () => void;
   #isPresent = false;
+  /** Number of reads in a row without a reply. */
+  #unanswered = 0;
 
   /**
    * @param onStart receives the reason at the start of an outage
@@ -23,13 +25,27 @@ export class Outage {
     this.#onEnd = onEnd;
   }
 
-  /** Records the result of a read. */
-  note(update: PresenceUpdate | UnreadableUpdate): void {
+  /**
+   * Records the result of a read.
+   * @param least number of reads in a row without a reply that are an outage
+   */
+  note(update: PresenceUpdate | UnreadableUpdate, least = 1): void {
     const wasPresent = this.#isPresent;
-    this.#isPresent = isUnanswered(update);
-    // The board itself reports the end of the session, because a polling board has no `Outage`.
-    if (isUnanswered(update) && !wasPresent && update.reason !== 'signed out')
-      this.#onStart(nextStep`${outageText}: ${update.text}`);
-    if (!this.#isPresent && wasPresent) this.#onEnd();
+    if (isUnanswered(update)) {
+      this.#unanswered += 1;
+      this.#isPresent ||= this.#unanswered >= least;
+      // The board itself reports the end of the session, which its footer also names.
+      if (this.#isPresent && !wasPresent && update.reason !== 'signed out')
+        this.#onStart(nextStep`${outageText}: ${update.text}`);
+      return;
+    }
+    this.#unanswered = 0;
+    this.#isPresent = false;
+    if (wasPresent) this.#onEnd();
+  }
+
+  /** Records the result of a read of one of these people in turn. One of several people may have no reply for another reason. */
+  noteInRound(update: PresenceUpdate | UnreadableUpdate, people: number): void {
+    this.note(update, Math.min(people, 2));
   }
 }

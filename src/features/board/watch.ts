@@ -112,7 +112,7 @@ function footerOf(isLive: boolean, now: number, footer: Footer): string {
 function sourceText(isLive: boolean, { silentSince, isSignedOut, signIn }: Footer): string {
   if (silentSince === undefined) return isLive ? 'live' : 'polling';
   const since = `since ${timeText(silentSince)}`;
-  if (!isSignedOut) return `no reply from the service ${since}`;
+  if (!isSignedOut) return `no reply from the service ${since}, retrying`;
   return `signed out ${since}${signIn === undefined ? '' : `: ${signIn}`}`;
 }
 

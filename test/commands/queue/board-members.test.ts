@@ -22,8 +22,8 @@ interface Options {
   /** Number of changes of the subscription that fail. */
   readonly failures?: number;
   readonly isPolling?: boolean;
-  /** Returns whether the service replies to a read of a presence. */
-  readonly replies?: () => boolean;
+  /** Returns whether the service replies to a read of the presence of a person. */
+  readonly replies?: (id: string) => boolean;
   /** The error of a read without a reply. */
   readonly problem?: Error;
   readonly now?: () => number;
@@ -43,7 +43,8 @@ function boardOf(people: Replies, options: Options = {}) {
   const screens = watchBoard({
     api: {
       presence: {
-        get: () => (replies() ? Promise.resolve({ presenceStatus: 'Available' }) : Promise.reject(problem)),
+        get: (id: string) =>
+          replies(id) ? Promise.resolve({ presenceStatus: 'Available' }) : Promise.reject(problem),
       },
     } as unknown as BoardParts['api'],
     title: 'Support',
@@ -213,7 +214,7 @@ test.each([
     isDown = true;
     await eventually(() => {
       board.pass();
-      expect(board.footer()).toBe('no reply from the service since 12:00:00 · 12:00:00 UTC');
+      expect(board.footer()).toBe('no reply from the service since 12:00:00, retrying · 12:00:00 UTC');
     });
     expect(board.title()).toBe('Support  not up to date: 1 available');
     isDown = false;
@@ -222,6 +223,35 @@ test.each([
       expect(board.footer()).toBe(usual);
     });
     expect(board.title()).toBe('Support  1 available');
+  },
+);
+
+const noReply = 'the board is not up to date, because the service does not reply: connection refused';
+
+test.each([false, true])(
+  'a board that opens during an outage says so once, and shows everyone afterwards (polling: %s)',
+  async (isPolling) => {
+    let isDown = true;
+    const watched = [ada, bob];
+    const board = boardOf([watched], { watched, isPolling, replies: () => !isDown });
+    await eventually(() => expect(board.problems).toContain(noReply));
+    expect(board.last()).toEqual(['Ada unknown', 'Bob unknown']);
+    isDown = false;
+    await eventually(() => {
+      board.pass();
+      expect(board.last()).toEqual(['Ada available', 'Bob available']);
+    });
+    expect(board.problems.filter((text) => text === noReply)).toHaveLength(1);
+  },
+);
+
+test.each([false, true])(
+  'a board opens although the service does not reply to the read of one person (polling: %s)',
+  async (isPolling) => {
+    const watched = [ada, bob];
+    const board = boardOf([watched], { watched, isPolling, replies: (id) => id !== ada.id });
+    await eventually(() => expect(board.last()).toEqual(['Bob available', 'Ada unknown']));
+    expect(board.problems).toEqual(['Ada: connection refused']);
   },
 );
 
