@@ -7,6 +7,14 @@ import { inputOf, sinkTo } from '../../runtime/captured.ts';
 import type { Context } from '../../runtime/context.ts';
 import { LineQueue } from './line-queue.ts';
 
+/** A line for the page, with the members that decide how it is passed on. */
+export interface PageLine {
+  readonly text: string;
+  /** The person of the line; undefined for the error at the end. */
+  readonly extensionId?: string | undefined;
+  readonly state?: string | undefined;
+}
+
 /**
  * Runs `queue watch` until the signal aborts, and yields its lines: first one for each person, then one for each change.
  * Ends with the line of an error after a failure or an outage.
@@ -15,7 +23,7 @@ export async function* boardLines(
   ctx: Context,
   queue: string,
   signal: AbortSignal,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<PageLine, void, undefined> {
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Interrupted('SIGINT'));
   if (signal.aborted) return;
@@ -43,7 +51,7 @@ export async function* boardLines(
   })();
   try {
     for await (const line of lines.read()) {
-      const shown = withCallText(line);
+      const shown = pageLineOf(line);
       if (shown !== undefined) yield shown;
     }
   } finally {
@@ -57,8 +65,10 @@ export async function* boardLines(
  * Returns a line with the text of its call. Its names cannot reorder its numbers. Undefined for a line without a state of
  * the person, because the session has ended: the line of the error follows.
  */
-function withCallText(line: string): string | undefined {
-  const { call, ...row } = parseJson(line) as Pick<BoardRow, 'name' | 'call' | 'reason'>;
+function pageLineOf(line: string): PageLine | undefined {
+  const { call, ...row } = parseJson(line) as Pick<BoardRow, 'name' | 'call' | 'reason'> &
+    Pick<PageLine, 'extensionId' | 'state'>;
   if (row.reason === 'signed out') return undefined;
-  return JSON.stringify(call ? { ...row, callText: isolateRuns(safe(callText(call, row.name))) } : row);
+  const shown = call ? { ...row, callText: isolateRuns(safe(callText(call, row.name))) } : row;
+  return { text: JSON.stringify(shown), extensionId: row.extensionId, state: row.state };
 }

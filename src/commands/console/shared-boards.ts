@@ -1,7 +1,6 @@
-import { parseJson } from '../../platform/json.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { BackgroundWork } from './background-work.ts';
-import { boardLines } from './board-lines.ts';
+import { boardLines, type PageLine } from './board-lines.ts';
 import { LineQueue } from './line-queue.ts';
 
 /**
@@ -64,7 +63,7 @@ class SharedBoard {
   }
 
   /** Passes the lines to the readers until the board ends. */
-  async run(lines: (signal: AbortSignal) => AsyncIterable<string>): Promise<void> {
+  async run(lines: (signal: AbortSignal) => AsyncIterable<PageLine>): Promise<void> {
     try {
       for await (const line of lines(AbortSignal.any([this.#ctx.signal, this.#end.signal]))) this.#pass(line);
     } finally {
@@ -86,18 +85,11 @@ class SharedBoard {
     if (this.#readers.size === 0 && !this.isOver) void this.#endLater();
   }
 
-  #pass(line: string): void {
-    const { extensionId, state, error } = parseJson(line) as {
-      readonly extensionId?: string;
-      readonly state?: string;
-      readonly error?: object;
-    };
-    if (extensionId !== undefined) {
-      if (state === 'removed') this.#lines.delete(extensionId);
-      else this.#lines.set(extensionId, line);
-    }
-    for (const reader of this.#readers) reader.add(`${line}\n`);
-    if (error !== undefined) this.#over();
+  #pass({ text, extensionId, state }: PageLine): void {
+    for (const reader of this.#readers) reader.add(`${text}\n`);
+    if (extensionId === undefined) this.#over();
+    else if (state === 'removed') this.#lines.delete(extensionId);
+    else this.#lines.set(extensionId, text);
   }
 
   /** Ends the board for its readers. `queue watch` may need some seconds to end, and nobody must join the old states. */
