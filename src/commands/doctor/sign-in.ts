@@ -3,6 +3,7 @@ import { grantedPermissions, unknownPermissions } from '../../config/granted-per
 import { ApiError, ReplyError } from '../../errors/service.ts';
 import type { Context } from '../../runtime/context.ts';
 import { permissionsIn } from '../../runtime/define.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
@@ -52,10 +53,17 @@ export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   const login = session?.signInAgain ?? ucctl('login');
   if (!session) return [fail('token', `profile "${ctx.settings.profile.value}" is not signed in`, login)];
   if (!session.alive) {
-    return [fail('token', `the session expired at ${session.refreshExpiresAt ?? session.expiresAt}`, login)];
+    const end = session.refreshExpiresAt ?? session.expiresAt;
+    return [fail('token', `${sessionText(session)} expired at ${end}`, login)];
   }
-  const token = await tryToken(ctx, 'the session', session);
+  const token = await tryToken(ctx, sessionText(session), session);
   return withPermissions(token, () => checkPermissions(ctx, session.scope, login));
+}
+
+/** Returns the session with its user, if the user is known. */
+function sessionText({ name, username, extension }: SessionSummary): string {
+  const user = withNumber(name ?? username, extension);
+  return `the session${user === '' ? '' : ` of ${user}`}`;
 }
 
 /** Checks the permissions of a token, unless the service rejects the token. */

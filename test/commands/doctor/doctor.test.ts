@@ -107,6 +107,9 @@ describe('doctor', () => {
       ['webhook', 'ok'],
       ['databases', 'ok'],
     ]);
+    expect(named(findings, 'token')?.found).toMatch(
+      /^the service accepts the session of Dana Okafor \(102\)$/,
+    );
     expect(named(findings, 'permissions')?.found).toMatch(/^not checked: .*at the sign-in/);
     expect(exit).toBe(0);
   });
