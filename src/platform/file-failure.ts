@@ -16,6 +16,7 @@ export function fileFailureReason(error: unknown): string {
 const reasons: Readonly<Record<string, string>> = lookupTable({
   ENOENT: 'file not found',
   EISDIR: 'the path is a folder, not a file',
+  ERR_FS_EISDIR: 'the path is a folder, not a file',
   ESPIPE: 'the path is a pipe or device, not a file',
   ENOTDIR: 'a part of the path is not a folder',
   EACCES: 'permission denied',

@@ -12,8 +12,14 @@ export interface MediaStore {
   read(sha256: string): Promise<Uint8Array>;
   /** Returns whether there is content with this SHA-256, without reading it. */
   has(sha256: string): Promise<boolean>;
-  /** Returns the SHA-256 of the stored content; undefined if it is missing. */
+  /**
+   * Returns the SHA-256 of the stored content; undefined if it is missing.
+   * @throws `MediaFileError` if only this content cannot be read
+   */
   hash(sha256: string): Promise<string | undefined>;
-  /** Deletes the content. @returns false if content that other archives may use remains. */
+  /**
+   * Deletes the content. @returns false if content that other archives may use remains.
+   * @throws `MediaFileError` if only this content cannot be deleted
+   */
   remove(sha256: string): Promise<boolean>;
 }

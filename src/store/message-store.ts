@@ -207,7 +207,7 @@ export interface MediaTable {
   mediaHashes(extensionId?: string): Rows<string>;
   isMediaUsed(sha256: string): Promise<boolean>;
   /**
-   * Deletes the rows of content that is missing or damaged, if the next sync can copy it again because the service still
+   * Deletes the rows of content that is missing, damaged or unreadable, if the next sync can copy it again because the service still
    * has one of their messages. The content is then deleted with `remove`. No row is stored for it meanwhile.
    * @returns the number of rows of this mailbox, if the content cannot be copied again; otherwise 0.
    */

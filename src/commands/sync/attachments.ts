@@ -23,11 +23,12 @@ export async function copyAttachments(
 ): Promise<MediaReport | undefined> {
   if (!options.media) return undefined;
   const copy = async (): Promise<MediaReport> => {
-    if (options.full) {
-      const lost = await dropDamagedMedia(messages, media, extensionId);
-      if (lost > 0) ctx.out.warn(lostText(lost, { label, location: media.location }));
-    }
-    return copyMedia(messages, media, extensionId, fetchAttachmentOf(api, ctx, { signal }));
+    const fetchMedia = fetchAttachmentOf(api, ctx, { signal });
+    if (!options.full) return copyMedia(messages, media, extensionId, fetchMedia);
+    const { lost, ...damaged } = await dropDamagedMedia(messages, media, extensionId);
+    if (lost > 0) ctx.out.warn(lostText(lost, { label, location: media.location }));
+    const copied = await copyMedia(messages, media, extensionId, fetchMedia);
+    return { ...copied, ...damaged, failed: copied.failed + damaged.failed };
   };
   const report = await usingPlace(place, async () => {
     const copied = await messages.copyingMedia(extensionId, copy);
@@ -65,5 +66,5 @@ function lostText(
   { label, location }: { readonly label: string; readonly location: string },
 ): string {
   const are = lost === 1 ? 'is' : 'are';
-  return `${counted(lost, 'attachment')} of mailbox ${label} ${are} missing or damaged in ${location}, and cannot be copied again, because the service no longer has the messages`;
+  return `${counted(lost, 'attachment')} of mailbox ${label} ${are} missing, damaged or unreadable in ${location}, and cannot be copied again, because the service no longer has the messages`;
 }

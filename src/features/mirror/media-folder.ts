@@ -5,6 +5,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { MediaStore } from '../../store/media-store.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
+import { mediaFileError } from './media-file-error.ts';
 import { hashOf } from './media.ts';
 
 /** Returns the folder next to a database that contains the attachments. */
@@ -57,17 +58,23 @@ export class FolderMedia implements MediaStore {
     return Promise.resolve(existsSync(this.fileOf(sha256)));
   }
 
-  /** @throws if the file exists, but cannot be read; the error has the path. */
-  hash(sha256: string): Promise<string | undefined> {
+  async hash(sha256: string): Promise<string | undefined> {
     const path = this.fileOf(sha256);
-    return hashOf(path).catch((error: unknown) => {
+    try {
+      return await hashOf(path);
+    } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw Object.assign(error as Error, { path });
-    });
+      throw await mediaFileError(path, error);
+    }
   }
 
   async remove(sha256: string): Promise<boolean> {
-    await rm(this.fileOf(sha256), { force: true });
+    const path = this.fileOf(sha256);
+    try {
+      await rm(path, { force: true });
+    } catch (error) {
+      throw await mediaFileError(path, error);
+    }
     return true;
   }
 }

@@ -7,6 +7,7 @@ import { Interrupted, isForeignAbort } from '../../errors/interrupted.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
 import type { MediaStore } from '../../store/media-store.ts';
 import type { MediaTable, SaveResult } from '../../store/message-store.ts';
+import { MediaFileError } from './media-file-error.ts';
 import { MediaPlaceError } from './media-place-error.ts';
 import { isFull } from './no-room.ts';
 import { isFileError } from '../../platform/file-failure.ts';
@@ -166,23 +167,50 @@ async function store(
   return { sha256, bytes };
 }
 
+/** The result of deleting damaged attachments. */
+export interface DamageReport {
+  /** The number of attachments that cannot be copied again, because the service no longer has their messages. */
+  readonly lost: number;
+  /** The number of contents that could not be deleted. Their rows remain. */
+  readonly failed: number;
+  /** The message of the first failure. */
+  readonly problem?: string;
+}
+
 /**
- * Deletes the rows of attachments whose content is missing or changed, so that the next sync copies them again.
- * @returns the number of attachments that cannot be copied again, because the service no longer has their messages.
+ * Deletes the rows of attachments whose content is missing, changed or unreadable, so that `copyMedia` copies them again.
+ * @throws if the place of the attachments cannot be used
  */
 export async function dropDamagedMedia(
   table: MediaTable,
   media: MediaStore,
   extensionId: string,
-): Promise<number> {
+): Promise<DamageReport> {
   let lost = 0;
+  let failed = 0;
+  let problem: string | undefined;
   for await (const sha256 of table.mediaHashes(extensionId)) {
-    if ((await media.hash(sha256)) === sha256) continue;
-    lost += await table.forgetMedia(sha256, extensionId, async () => {
-      await media.remove(sha256);
-    });
+    if (await isIntact(media, sha256)) continue;
+    try {
+      lost += await table.forgetMedia(sha256, extensionId, async () => {
+        await media.remove(sha256);
+      });
+    } catch (error) {
+      if (!(error instanceof MediaFileError)) throw error;
+      failed += 1;
+      problem ??= error.message;
+    }
   }
-  return lost;
+  return { lost, failed, ...(problem !== undefined && { problem }) };
+}
+
+async function isIntact(media: MediaStore, sha256: string): Promise<boolean> {
+  try {
+    return (await media.hash(sha256)) === sha256;
+  } catch (error) {
+    if (error instanceof MediaFileError) return false;
+    throw error;
+  }
 }
 
 /** Returns the sha256 of a file in hexadecimal. @throws if the file cannot be read. */

@@ -51,7 +51,7 @@ export function saveMedia(
 }
 
 /**
- * Deletes the rows of missing or damaged content whose messages the service still has, and the content with `remove`.
+ * Deletes the rows of missing, damaged or unreadable content whose messages the service still has, and the content with `remove`.
  * Returns the number of rows of the mailbox if there are no such rows, and otherwise 0.
  */
 export async function forgetMedia(

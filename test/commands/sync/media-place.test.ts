@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNetwork } from '../../../src/client/network.ts';
@@ -42,6 +42,20 @@ async function openArchive(recipients = users, behavior: S3Behavior = {}) {
   });
   const run = (words: string, place = 'archive') => office.run(words, options(place));
   return { downloads, run, options, office, sandbox, paths, objects: s3.objects };
+}
+
+/** An archive with two files in a folder, in which another folder has replaced one of the files. */
+async function withUnreadableFile() {
+  const { run, paths, sandbox } = await openArchive([own]);
+  await sandbox.control('POST', '/triggers/voicemail', { to: own, from: caller, seconds: 3 });
+  const folder = join(paths.data, 'place');
+  await run('sync --media', folder);
+  const [file, other] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /[0-9a-f]{64}$/.test(name))
+    .map((name) => join(folder, name)) as [string, string];
+  rmSync(file);
+  mkdirSync(file);
+  return { run, folder, file, other };
 }
 
 describe('a sync whose place of attachments cannot be used', () => {
@@ -104,15 +118,7 @@ describe('sync verify', () => {
   });
 
   it('reports a file that cannot be read like a missing one', async () => {
-    const { run, paths } = await openArchive([own]);
-    const folder = join(paths.data, 'place');
-    await run('sync --media', folder);
-    const name =
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((one) => /[0-9a-f]{64}$/.test(one)) ??
-      '';
-    const file = join(folder, name);
-    rmSync(file);
-    mkdirSync(file);
+    const { run, folder } = await withUnreadableFile();
     const verified = await run('sync verify -o json', folder);
     expect([verified.exit, JSON.parse(verified.stdout)]).toMatchObject([
       11,
@@ -124,12 +130,19 @@ describe('sync verify', () => {
         }),
       ]),
     ]);
-    const again = await run('sync --full --media', folder);
-    expect([again.exit, again.stderr]).toEqual([12, expect.stringContaining(file)]);
   });
 });
 
 describe('sync --full --media', () => {
+  it('names a file that cannot be replaced, and copies the other missing attachments', async () => {
+    const { run, folder, file, other } = await withUnreadableFile();
+    rmSync(other);
+    const again = await run('sync --full --media -o json', folder);
+    expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([8, [{ mediaErrors: 1 }]]);
+    expect(again.stderr).toContain(`: ${file}: the path is a folder, not a file\n`);
+    expect(existsSync(other)).toBe(true);
+  });
+
   it('keeps an attachment that cannot be copied again in the copy, and warns', async () => {
     const { run, objects } = await openArchive([own]);
     const words = 'sync --media -o json';
@@ -138,7 +151,9 @@ describe('sync --full --media', () => {
     objects.clear();
     const again = await run(`${words} --full`);
     expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, [{ vanished: 3, media: 0 }]]);
-    expect(again.stderr).toMatch(/^warning: 3 attachments of mailbox \S+ are missing or damaged in s3:/);
+    expect(again.stderr).toMatch(
+      /^warning: 3 attachments of mailbox \S+ are missing, damaged or unreadable in s3:/,
+    );
     const verified = await run('sync verify -o json');
     expect(JSON.parse(verified.stdout)).toContainEqual(
       expect.objectContaining({ check: 'attachments', wrong: 1 }),

@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyMedia, type FetchMedia } from '../../../src/features/mirror/index.ts';
+import { copyMedia, dropDamagedMedia, type FetchMedia } from '../../../src/features/mirror/index.ts';
 import {
   givesMedia,
   mediaOf,
@@ -143,5 +143,56 @@ describe('copying attachments', () => {
     );
     expect([begun, ended]).toEqual([4, 3]);
     expect(rows(db, 'SELECT count(*) AS n FROM media')).toEqual([{ n: 3 }]);
+  });
+});
+
+describe('repairing attachments', () => {
+  /** Copies attachments with different contents, and returns the paths of their files. */
+  async function copied(count: number) {
+    const { db, file } = await voicemails(count);
+    const [messages, media] = [messagesOf(db), mediaOf(file)];
+    const fetchMedia: FetchMedia = (attachment, ...place) => givesMedia(attachment.uri)(attachment, ...place);
+    await copyMedia(messages, media, '7', fetchMedia);
+    const files = rows(db, 'SELECT sha256 FROM media').map(({ sha256 }) => media.fileOf(String(sha256)));
+    return {
+      files: files as [string, string, string],
+      drop: () => dropDamagedMedia(messages, media, '7'),
+      copy: () => copyMedia(messages, media, '7', fetchMedia),
+      stored: () => rows(db, 'SELECT count(*) AS n FROM media')[0]?.['n'],
+    };
+  }
+
+  it('copies a file that cannot be read again', async () => {
+    const { files, drop, copy } = await copied(3);
+    const [unreadable, missing] = files;
+    rmSync(missing);
+    rmSync(unreadable);
+    // The system cannot open a link to itself, also for root.
+    symlinkSync(unreadable, unreadable);
+    expect(await drop()).toEqual({ lost: 0, failed: 0 });
+    expect(await copy()).toEqual({ copied: 2, failed: 0 });
+    expect(files.map((path) => existsSync(path))).toEqual([true, true, true]);
+  });
+
+  it('counts a file that cannot be replaced, and repairs the others', async () => {
+    const { files, drop, copy, stored } = await copied(3);
+    const [replaced, missing] = files;
+    for (const path of [replaced, missing]) rmSync(path);
+    mkdirSync(replaced);
+    expect(await drop()).toEqual({
+      lost: 0,
+      failed: 1,
+      problem: `${replaced}: the path is a folder, not a file`,
+    });
+    expect([await copy(), stored()]).toEqual([{ copied: 1, failed: 0 }, 3]);
+  });
+
+  it('ends at a folder that cannot be used, and keeps the attachments in the copy', async () => {
+    const { files, drop, stored } = await copied(3);
+    const [first] = files;
+    rmSync(dirname(first), { recursive: true });
+    writeFileSync(dirname(first), '');
+    await expect(drop()).rejects.toMatchObject({ code: 'ENOTDIR' });
+    expect(stored()).toBe(3);
   });
 });

@@ -75,7 +75,7 @@ export async function saveMedia(
 }
 
 /**
- * Deletes the rows of missing or damaged content whose messages the service still has, and the content with `remove`,
+ * Deletes the rows of missing, damaged or unreadable content whose messages the service still has, and the content with `remove`,
  * within the transaction of the caller. Returns the number of rows of the mailbox if there are no such rows, and otherwise
  * 0. @throws {StoreError}
  */
