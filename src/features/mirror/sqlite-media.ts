@@ -66,8 +66,9 @@ export async function forgetMedia(
   ).get({ sha256, extensionId });
   if (rows === undefined || rows.available === 0) return rows?.own ?? 0;
   await remove();
+  // EXISTS reads only the messages of these rows. With IN, SQLite reads the whole table.
   db.prepare(
-    `DELETE FROM media WHERE sha256 = ? AND message_pk IN (SELECT pk FROM message WHERE ${available})`,
+    `DELETE FROM media WHERE sha256 = ? AND EXISTS (SELECT 1 FROM message WHERE pk = message_pk AND ${available})`,
   ).run(sha256);
   return 0;
 }

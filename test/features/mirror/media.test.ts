@@ -8,11 +8,13 @@ import {
   message,
   messagesOf,
   newMirror,
+  noting,
   replies,
   replyText,
   rows,
   sync,
 } from './replies.ts';
+import { forgetMedia } from '../../../src/features/mirror/sqlite-media.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
 
 async function voicemails(count: number, uriOf: (id: number) => string = (id) => `https://x.example/${id}`) {
@@ -185,6 +187,18 @@ describe('repairing attachments', () => {
       problem: `${replaced}: the path is a folder, not a file`,
     });
     expect([await copy(), stored()]).toEqual([{ copied: 1, failed: 0 }, 3]);
+  });
+
+  it('deletes a row without a scan of the messages', async () => {
+    const { db, file } = await voicemails(1);
+    await copyMedia(messagesOf(db), mediaOf(file), '7', givesMedia('sound'));
+    const [{ sha256 } = { sha256: '' }] = rows(db, 'SELECT sha256 FROM media');
+    const { noted, statements } = noting(db);
+    const damaged = { sha256: String(sha256), extensionId: '7' };
+    expect(await forgetMedia(noted, damaged, () => Promise.resolve())).toBe(0);
+    expect(statements).toContainEqual(expect.stringContaining('DELETE FROM media'));
+    const plan = statements.flatMap((sql) => rows(db, `EXPLAIN QUERY PLAN ${sql}`));
+    expect(plan.map(({ detail }) => String(detail))).not.toContainEqual(expect.stringMatching(/^SCAN /));
   });
 
   it('ends at a folder that cannot be used, and keeps the attachments in the copy', async () => {

@@ -143,3 +143,17 @@ export function rows(
 ): readonly Record<string, unknown>[] {
   return (db.prepare(sql).all(...values) as Record<string, unknown>[]).map((row) => Object.assign({}, row));
 }
+
+/** A database that notes the statements that are prepared. */
+export function noting(db: Database): { readonly noted: Database; readonly statements: readonly string[] } {
+  const statements: string[] = [];
+  const noted: Database = {
+    prepare(sql) {
+      statements.push(sql);
+      return db.prepare(sql);
+    },
+    exec: (sql) => db.exec(sql),
+    close: () => db.close(),
+  };
+  return { noted, statements };
+}

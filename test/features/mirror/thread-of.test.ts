@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { threadOf } from '../../../src/features/mirror/export/row.ts';
 import { threadOf as threadInStore } from '../../../src/features/mirror/postgres/export.ts';
-import type { Database } from '../../../src/platform/sqlite.ts';
 import type { Postgres } from '../../../src/store/index.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
-import { newMirror, rows } from './replies.ts';
-
-/** A database that notes the statements that are prepared. */
-function noting(db: Database): { readonly noted: Database; readonly statements: readonly string[] } {
-  const statements: string[] = [];
-  const noted: Database = {
-    prepare(sql) {
-      statements.push(sql);
-      return db.prepare(sql);
-    },
-    exec: (sql) => db.exec(sql),
-    close: () => db.close(),
-  };
-  return { noted, statements };
-}
+import { newMirror, noting, rows } from './replies.ts';
 
 describe('the thread of one message', () => {
   it('is found with the index in SQLite', () => {
