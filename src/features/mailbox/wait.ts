@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import type { Message } from '../../contract/message.ts';
+import type { Message, Party } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import { hasFailed, isMissed } from '../../platform/message-failure.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -134,7 +134,9 @@ function requireAvailable({ id, availability, messageStatus }: Message): void {
 /** Returns the error for a message that did not reach its final status; undefined for success. */
 function stateNotReached(message: Watched): CommandError | undefined {
   const { messageStatus, type, id } = message;
-  const missed = notReceived(message);
+  // While the service is still sending to other recipients, the message has not reached a state.
+  const isSending = !isFinal(message) && message.to.some((party) => isOpen(party, message));
+  const missed = isSending ? undefined : notReceived(message);
   if (missed) return missed;
   if (messageStatus === 'Delivered' || (type === 'Fax' && messageStatus === 'Sent')) return undefined;
   if (isFinal(message)) {
@@ -145,7 +147,7 @@ function stateNotReached(message: Watched): CommandError | undefined {
       { hint: nextStep`to show the reason and all recipients: ${lookAt(message)}` },
     );
   }
-  if (type === 'SMS' && messageStatus === 'Sent') {
+  if (type === 'SMS' && messageStatus === 'Sent' && !message.to.some(hasFailed)) {
     return new CommandError(
       'state_not_reached',
       Exit.stateNotReached,
@@ -167,12 +169,22 @@ function stateNotReached(message: Watched): CommandError | undefined {
 }
 
 /**
+ * Whether the service has not yet sent a message to a recipient. A recipient without a status has the status of the
+ * message.
+ */
+function isOpen(party: Party, message: Watched): boolean {
+  const messageStatus = party.messageStatus ?? message.messageStatus;
+  return messageStatus !== 'Sent' && !isFinal({ messageStatus });
+}
+
+/**
  * Returns the error for a message that some recipients did not receive although the message itself has not failed;
- * undefined for any other message.
+ * undefined for any other message. Before the final status, the service may send a fax again to a recipient with an error
+ * code, so that only a failed status counts.
  */
 function notReceived(message: Watched): CommandError | undefined {
   const { type, id, to } = message;
-  const missed = to.filter(isMissed).length;
+  const missed = to.filter(isFinal(message) ? isMissed : hasFailed).length;
   if (missed === 0 || hasFailed(message)) return undefined;
   const noun = nounOf(type);
   const text = `${noun} ${id}: ${missed} of ${counted(to.length, 'recipient')} did not receive the ${noun}: ${statusWords(message)}`;
@@ -183,7 +195,7 @@ function notReceived(message: Watched): CommandError | undefined {
     type === 'Fax' && isFinal(message)
       ? nextStep`to resend the fax: ${ucctl(`fax resend ${id} --to NUMBER`)}`
       : look;
-  return to.every(hasFailed)
+  return missed === to.length
     ? new CommandError('state_not_reached', Exit.stateNotReached, text, { hint })
     : new CommandError('partial', Exit.partial, text, { hint });
 }

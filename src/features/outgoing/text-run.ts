@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
-import { hasFailed, isMissed } from '../../platform/message-failure.ts';
+import { hasFailed } from '../../platform/message-failure.ts';
 import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { SmsBatchRequest } from '../../contract/sms-batch.ts';
@@ -79,7 +79,7 @@ function classifyUnsent(error: unknown): ErrorClass | undefined {
 
 /** Returns the receipt of a text that the service accepted but could not send; undefined for any other text. */
 function failureOf(sent: Message): Receipt | undefined {
-  const failed = hasFailed(sent) ? sent : sent.to.find(isMissed);
+  const failed = [sent, ...sent.to].find(hasFailed);
   if (!failed) return undefined;
   const { id, deliveryErrorCode } = sent;
   const code = deliveryErrorCode ?? failed.messageStatus ?? 'SendingFailed';

@@ -160,6 +160,61 @@ describe('a recipient whose status is that of a failure', () => {
       expect([exit, stderr]).toEqual([13, expect.stringContaining(`queued for sending; ${notSent}`)]);
     },
   );
+
+  it.each<readonly [string, Body]>([
+    ['Queued', { messageStatus: 'Queued' }],
+    ['missing', {}],
+    ['not documented', { messageStatus: 'Sending' }],
+  ])('is named at the timeout if the status of another recipient is %s', async (_, open) => {
+    for (const [line, type, noun] of [
+      [fax, 'Fax', 'fax'],
+      [sms, 'SMS', 'text'],
+    ] as const) {
+      const to = [missed('SendingFailed'), { phoneNumber: '+16505550112', ...open }];
+      const reply = { id: 77, type, messageStatus: 'Queued', to };
+      const { exit, stderr } = await served(`${line} --wait-timeout 20s`, reply);
+      expect([exit, stderr]).toEqual([
+        13,
+        expect.stringContaining(`${noun} 77: still queued for sending; ${notSent}\n`),
+      ]);
+      expect(stderr).toContain('wait longer with --wait-timeout');
+    }
+  });
+});
+
+describe('a recipient with the error code of a fax', () => {
+  const busy = (more: Body) => ({ phoneNumber: '+16505550113', faxErrorCode: 'LineBusy', ...more });
+  const reply = (messageStatus: string, ...to: readonly Body[]) => ({
+    id: 77,
+    type: 'Fax',
+    messageStatus,
+    to,
+  });
+
+  it('and those that failed did not receive a fax that was sent', async () => {
+    for (const to of [
+      [busy({}), busy({})],
+      [busy({}), { messageStatus: 'SendingFailed' }],
+    ]) {
+      const { exit, stderr } = await served(fax, reply('Sent', ...to));
+      expect([exit, stderr]).toEqual([13, expect.stringContaining('2 of 2 recipients did not receive')]);
+    }
+    const { exit, stderr } = await served(fax, reply('Sent', busy({}), { messageStatus: 'Sent' }));
+    expect([exit, stderr]).toEqual([8, expect.stringContaining('1 of 2 recipients did not receive')]);
+  });
+
+  it.each<Body>([{}, { messageStatus: 'Queued' }])(
+    'has not failed while the fax is queued: %j',
+    async (status) => {
+      const queued = reply('Queued', busy(status));
+      expect(await served(fax.replace(' --wait', ''), queued)).toMatchObject({ exit: 0 });
+      const { exit, stderr } = await served(`${fax} --wait-timeout 20s`, queued);
+      expect([exit, stderr]).toEqual([
+        13,
+        expect.stringContaining('fax 77: still queued for sending; +16505550113: the line was busy\n'),
+      ]);
+    },
+  );
 });
 
 it.each(['status', 'resend', 'cancel'])('fax %s reports an unknown type of a message', async (verb) => {
