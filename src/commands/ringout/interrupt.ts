@@ -14,14 +14,23 @@ import { ApiError, OutcomeUnknownError } from '../../errors/service.ts';
 import { mayBeMade } from '../../runtime/confirmed-change.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
-/** After Ctrl-C, or `q` in the live view: cancels the call if possible, and reports whether it was canceled (CLIENT-12). */
+/**
+ * After Ctrl-C, or `q` in the live view: cancels the call if possible, and reports whether it was canceled or continues
+ * (CLIENT-12).
+ */
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
-  if (isOver(call, 'finished')) return ctx.out.warn(`call ${call.id} has already ended`);
-  const why = mayBeCanceled(call) ? await cancelled(api, call) : explainCall(call);
+  const { id } = call;
+  if (isOver(call, 'finished')) return ctx.out.warn(`call ${id} has already ended`);
+  const check = nextStep`to check the call: ${ucctl(`ringout status ${id}`)}`;
+  if (!mayBeCanceled(call))
+    return ctx.out.warn(
+      nextStep`call ${id} continues (${explainCall(call)}); to end the call, hang up your phone; ${check}`,
+    );
+  const why = await cancelled(api, call);
   ctx.out.warn(
     why === undefined
-      ? `canceled call ${call.id}`
-      : nextStep`could not cancel call ${call.id} (${why}); hang up your phone; to check the call: ${ucctl(`ringout status ${call.id}`)}`,
+      ? `canceled call ${id}`
+      : nextStep`could not cancel call ${id} (${why}); hang up your phone; ${check}`,
   );
 }
 

@@ -59,7 +59,7 @@ describe.skipIf(missing)(
       await showsTitle('Quitting does not end the call');
       type(key);
       await ends();
-      expect(shown()).toMatch(/could not cancel call \d+ \(both parties were connected/);
+      expect(shown()).toMatch(/warning: call \d+ continues \(both parties were connected/);
       expect(shown()).toMatch(/^exit 130$/m);
       expect(operations()).not.toContain('cancelRingOut');
     });
