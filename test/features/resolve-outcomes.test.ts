@@ -254,6 +254,65 @@ describe('an outcome stays unknown', () => {
     expect(results[0]).toContain(outcome.state === 'sending' ? reason : next);
   });
 
+  it.each<[string, Partial<Outcome>, number, string]>([
+    [
+      'before the start',
+      {},
+      -601,
+      'created the message 0.7 s before this request started, and a match is created at most 0.6 s before the start;',
+    ],
+    [
+      'after the end',
+      { endedAt: start },
+      1300,
+      'created the message 1.3 s after this request ended, and a match is created at most 0.6 s after the end;',
+    ],
+    [
+      'long after the start',
+      { endedAt: start + 10 * second },
+      5 * second,
+      'created the message 5 s after this request started, and a match is created at most 2 s after the start;',
+    ],
+    [
+      'long after the start of a request without an end',
+      { endedAt: undefined },
+      2001,
+      'created the message 2.1 s after this request started, and a match is created at most 2 s after the start;',
+    ],
+  ])('and the reason names the time limit of a match created %s', async (_name, outcome, after, reason) => {
+    const messages = [sent({ after })];
+    const texts = [[two, 'hi']] as const;
+    const batches = [
+      { id: 'b1', from: one, creationTime: new Date(start + after).toISOString() },
+    ] as SmsBatch[];
+    const ofBatch = unknown({ ...outcome, id: 2, digest: batchDigest(one, texts) });
+    // The clocks are equal: the Date header of this time is half a second old.
+    const search = { messages, batches, texts: { b1: texts }, now: start + minute + 500 };
+    const { reasons } = await resolve([unknown(outcome), ofBatch], search);
+    expect(reasons[0]).toContain(reason);
+    expect(reasons[1]).toContain(reason.replace('message', 'batch'));
+    // The option does not help, so the output does not suggest it.
+    const others = await resolve([unknown(outcome), ofBatch], { ...search, isSoleSender: false });
+    expect(others.reasons[0]).toContain(reason);
+    expect(others.reasons[1]).toContain(reason.replace('message', 'batch'));
+  });
+
+  it('and the reason names another request that may have sent the batch', async () => {
+    const texts = [[two, 'hi']] as const;
+    const ofBatch = unknown({ digest: batchDigest(one, texts) });
+    const batches = [
+      { id: 'b1', from: one, creationTime: new Date(start + 500).toISOString() },
+    ] as SmsBatch[];
+    const { reasons } = await resolve([ofBatch], {
+      batches,
+      texts: { b1: texts },
+      all: [{ ...ofBatch, id: 2, state: 'sending' }],
+    });
+    expect(reasons[0]).toContain(
+      'batch b1 may belong to another request of this machine with the same texts',
+    );
+  });
+
   it('if another process has changed it during the search', async () => {
     const { results } = await resolve([unknown()], { isChanged: true });
     expect(results).toEqual([expect.stringMatching(/^1 undecided .*another process changed/)]);

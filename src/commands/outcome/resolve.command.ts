@@ -10,7 +10,8 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
     'Searches your sent messages for the same text to the same recipients. Without such a message, the outcome becomes not-sent, and you can send the message again. With such a message, the outcome stays unknown, because another of your machines may have sent it.',
   details:
     'If no other machine or app sends texts for you, use --sole-sender. The outcome then becomes sent if there is a match. ' +
-    "A match is a message created within 2 s of the start of the request, by the service's clock.\n\n" +
+    'A match is a message created at most 0.6 s before the start of the request, at most 0.6 s after its end, ' +
+    "and at most 2 s after its start, by the service's clock.\n\n" +
     'The outcome stays unknown if the search is not conclusive. Possible reasons: the same text was created at another time; another user is signed in; the outcome is older than 4 days; the mailbox is nearly ' +
     'full; or a similar message exists. Faxes, calls and chat posts also stay unknown. Check these outcomes yourself and use --as. ' +
     'If the outcome becomes not-sent, you can use the dedupe key again.',

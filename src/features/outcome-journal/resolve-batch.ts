@@ -6,7 +6,7 @@ import { resolveByHand } from './by-hand.ts';
 import type { Outcome } from './outcome.ts';
 import { skewOf } from './lookup.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
-import { underWay } from './under-way.ts';
+import { exceededLimit, underWay } from './under-way.ts';
 
 /** Milliseconds around a request within which another batch with the same texts makes its outcome uncertain. */
 const doubtfulMilliseconds = 15 * 60_000;
@@ -88,11 +88,15 @@ function reasonOf(
   const ids = same.map(({ batch }) => batch.id).join(', ');
   if (skew === undefined)
     return nextStep`batch ${ids} has the same texts, but the replies contain no time, so ucctl cannot compare times; check the batch, ${byHand}`;
-  if (same.length === 1 && !isSoleSender)
-    return nextStep`batch ${ids} has the same texts, but another machine or app of this user may have sent this batch; if only this machine sends texts: ${ucctl(`outcome resolve ${outcome.id} --sole-sender`)}; otherwise check the batch, ${byHand}`;
-  if (same.length === 1)
-    return nextStep`batch ${ids} has the same texts, but another machine may have sent this batch; check the batch, ${byHand}`;
-  return nextStep`several requests and batches have the same texts (batch ${ids}); check these batches, ${byHand}`;
+  const [only, second] = same;
+  if (only === undefined || second !== undefined)
+    return nextStep`several batches have the same texts (batch ${ids}); check these batches, ${byHand}`;
+  const limit = exceededLimit(outcome, 'batch', Date.parse(only.batch.creationTime ?? ''), skew);
+  if (limit !== undefined)
+    return nextStep`batch ${ids} has the same texts, but another machine may have sent this batch: ${limit}; check the batch, ${byHand}`;
+  if (isSoleSender)
+    return nextStep`batch ${ids} may belong to another request of this machine with the same texts; check the batch, ${byHand}`;
+  return nextStep`batch ${ids} has the same texts, but another machine or app of this user may have sent this batch; if only this machine sends texts: ${ucctl(`outcome resolve ${outcome.id} --sole-sender`)}; otherwise check the batch, ${byHand}`;
 }
 
 async function readBatches(

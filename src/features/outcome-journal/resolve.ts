@@ -8,7 +8,7 @@ import type { Resolution, ResolveOptions } from './resolution.ts';
 import { resolveBatches } from './resolve-batch.ts';
 import type { Outcome } from './outcome.ts';
 import { createdAt, lookUp, type Lookup } from './lookup.ts';
-import { underWay } from './under-way.ts';
+import { exceededLimit, underWay } from './under-way.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
@@ -118,9 +118,10 @@ function doubt(
   });
   if (!similar) return undefined;
   const isSame = digestOf(outcome, similar) === outcome.digest;
-  return isSame && !options.isSoleSender
+  const limit = isSame ? exceededLimit(outcome, 'message', createdAt(similar), lookup.skew) : undefined;
+  return isSame && limit === undefined && !options.isSoleSender
     ? sameText(outcome, similar)
-    : similarText(outcome, similar, lookup.skew);
+    : similarText(outcome, similar, limit);
 }
 
 /** Returns the next steps for a text that the user must look up. */
@@ -144,13 +145,10 @@ function sameText(outcome: Outcome, message: Message): Hint {
   return nextStep`${text}; if only this machine sends texts for this user: ${alone}; otherwise ${checkByHand(outcome)}`;
 }
 
-function similarText(outcome: Outcome, similar: Message, skew: number): Hint {
+/** @param limit why the message does not match, if that is known */
+function similarText(outcome: Outcome, similar: Message, limit: string | undefined): Hint {
   const text = `${titleOf(similar)} may be the message of this outcome, or a different message`;
-  const seconds = Math.round((createdAt(similar) - skew - outcome.startedAt) / 1000);
-  if (digestOf(outcome, similar) !== outcome.digest || seconds === 0 || Number.isNaN(seconds))
-    return nextStep`${text}; ${checkByHand(outcome)}`;
-  const when = `${Math.abs(seconds)} s ${seconds > 0 ? 'after' : 'before'} this request started`;
-  return nextStep`${text}: the service created the message ${when}, and a match is created at most 2 s after the start; ${checkByHand(outcome)}`;
+  return nextStep`${text}${limit === undefined ? '' : `: ${limit}`}; ${checkByHand(outcome)}`;
 }
 
 function titleOf({ id, creationTime }: Message): string {

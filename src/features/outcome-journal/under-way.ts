@@ -17,3 +17,34 @@ export function underWay({ state, startedAt, endedAt }: Outcome, skew: number): 
   const last = state === 'sent' ? end : Math.min(end, startedAt + processedMilliseconds);
   return [startedAt + skew - clockErrorMilliseconds, last + skew];
 }
+
+/**
+ * Returns why a record with the content of the outcome does not match: the limit of `underWay` that its time exceeds.
+ * Undefined if the record was created while the request was under way, or has no time.
+ * @param what the record, such as "message"
+ */
+export function exceededLimit(
+  outcome: Outcome,
+  what: string,
+  created: number,
+  skew: number,
+): string | undefined {
+  const { startedAt, endedAt } = outcome;
+  const [start, end] = underWay(outcome, skew);
+  const text = (when: string, limit: string): string =>
+    `the service created the ${what} ${when}, and a match is created at most ${limit}`;
+  const at = created - skew;
+  const error = seconds(clockErrorMilliseconds);
+  if (created < start)
+    return text(`${seconds(startedAt - at)} before this request started`, `${error} before the start`);
+  if (!(created > end)) return undefined;
+  if (endedAt !== undefined && end === endedAt + clockErrorMilliseconds + skew)
+    return text(`${seconds(at - endedAt)} after this request ended`, `${error} after the end`);
+  const limit = seconds(processedMilliseconds);
+  return text(`${seconds(at - startedAt)} after this request started`, `${limit} after the start`);
+}
+
+/** Rounds up, so that a time that exceeds a limit never looks equal to the limit. */
+function seconds(milliseconds: number): string {
+  return `${Math.ceil(milliseconds / 100) / 10} s`;
+}
