@@ -60,10 +60,10 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   const folder = resolve(ctx.cwd, options.dir);
   checkParents(folder, ctx.cwd, options.parents);
   const found = await itemsOf(ctx, options);
-  if (options.dryRun) return showPlanned(ctx, found, folder);
+  const tally = newTally();
+  if (options.dryRun) return showPlanned(ctx, found, folder, tally);
   const order = isBulk(options) || ctx.out.format === 'ndjson' ? undefined : new RequestedOrder();
   const items = order?.record(found) ?? found;
-  const tally = newTally();
   const real = await readyFolder(folder);
   await lockedFolder(ctx, 'download', { real, shown: real }, async () => {
     const manifest = await manifestOf(options, real, ctx.cwd);
@@ -128,15 +128,29 @@ function doneTexts({ downloaded, downloadedBytes, existing }: Tally): readonly s
 
 /**
  * `--dry-run`: a row for each item. The row has no file name, because the name may depend on the content type of the
- * reply.
+ * reply. Fails as the download would if a lookup failed.
  */
-async function showPlanned(ctx: Context, items: AsyncIterable<DownloadItem>, folder: string): Promise<void> {
+async function showPlanned(
+  ctx: Context,
+  items: AsyncIterable<DownloadItem>,
+  folder: string,
+  tally: Tally,
+): Promise<void> {
   const planned = async function* (): AsyncGenerator<DownloadRow, void, undefined> {
-    for await (const { kind, id, uri, size } of items)
-      yield { kind, id, status: 'planned', bytes: size, uri };
+    for await (const item of items) {
+      const { kind, id, uri, size, failure } = item;
+      if (failure) {
+        count(tally, { item, error: failure.error });
+        yield downloadRows.row({}, { item, error: failure.error });
+      } else {
+        tally.files += 1;
+        yield { kind, id, status: 'planned', bytes: size, uri };
+      }
+    }
   };
   await ctx.out.list(planned(), downloadRows.pick(downloadColumns));
   ctx.out.note(`Dry run: ucctl would download these files to ${folder}.`);
+  conclude(tally);
 }
 
 const resumePartial = 'to resume partial downloads, run the same command with --continue';
@@ -175,21 +189,25 @@ async function* tallied(
   tally: Tally,
 ): AsyncGenerator<DownloadOutcome, void, undefined> {
   for await (const outcome of outcomes) {
-    const { fetched, error } = outcome;
-    tally.files += 1;
-    if (fetched?.sha256 !== undefined) tally.sums.set(fetched.file, fetched.sha256);
+    const { fetched } = outcome;
     for (const warning of fetched?.warnings ?? []) ctx.out.warn(`${fetched?.file}: ${warning}`);
-    if (fetched?.status === 'exists') tally.existing += 1;
-    else if (fetched) {
-      tally.downloaded += 1;
-      tally.downloadedBytes += fetched.bytes;
-    } else {
-      tally.failed += 1;
-      tally.firstError ??= error;
-      if (tally.failed === tally.files) tally.failures.push({ id: outcome.item.id, error });
-      if (endsRun(error)) tally.lastError ??= error;
-    }
+    count(tally, outcome);
     yield outcome;
+  }
+}
+
+function count(tally: Tally, { item, fetched, error }: DownloadOutcome): void {
+  tally.files += 1;
+  if (fetched?.sha256 !== undefined) tally.sums.set(fetched.file, fetched.sha256);
+  if (fetched?.status === 'exists') tally.existing += 1;
+  else if (fetched) {
+    tally.downloaded += 1;
+    tally.downloadedBytes += fetched.bytes;
+  } else {
+    tally.failed += 1;
+    tally.firstError ??= error;
+    if (tally.failed === tally.files) tally.failures.push({ id: item.id, error });
+    if (endsRun(error)) tally.lastError ??= error;
   }
 }
 

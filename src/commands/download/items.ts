@@ -4,7 +4,7 @@ import type { Id } from '../../contract/common.ts';
 import type { Attachment, Message } from '../../contract/message.ts';
 import { readListFile } from '../../features/bulk/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
-import type { DownloadItem } from '../../features/download/index.ts';
+import { endsLookups, type DownloadItem } from '../../features/download/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
@@ -49,7 +49,7 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
   return once(all());
 
   async function* all(): AsyncGenerator<DownloadItem, void, undefined> {
-    for (const one of wanted) yield* named(ctx, api, one, extensionId ?? '~');
+    for (const one of wanted) yield* namedOrFailed(ctx, api, one, extensionId ?? '~');
     if (options.recordings) yield* recordings(ctx, api, extensionId, window);
     const messageType = [...(options.voicemail ? ['VoiceMail'] : []), ...(options.fax ? ['Fax'] : [])];
     if (messageType.length === 0) return;
@@ -66,6 +66,24 @@ async function* once(items: AsyncIterable<DownloadItem>): AsyncGenerator<Downloa
     if (item.uri !== '' && seen.has(item.uri)) continue;
     seen.add(item.uri);
     yield item;
+  }
+}
+
+/**
+ * Yields the items of an ID. If the lookup fails, yields one item with the error, so that the other items are still
+ * downloaded. @throws the error if the lookups of all other IDs would fail, too.
+ */
+async function* namedOrFailed(
+  ctx: Context,
+  api: Client,
+  one: Wanted,
+  extensionId: Id,
+): AsyncGenerator<DownloadItem, void, undefined> {
+  try {
+    yield* named(ctx, api, one, extensionId);
+  } catch (error) {
+    if (ctx.signal.aborted || endsLookups(error)) throw error;
+    yield { ...one, uri: '', failure: { error } };
   }
 }
 

@@ -163,6 +163,14 @@ export function endsRun(error: unknown): boolean {
 }
 
 /**
+ * Whether the lookup of every other item would fail in the same way. A lost reply is the failure of one item, because a
+ * server can close the connection for one ID only.
+ */
+export function endsLookups(error: unknown): boolean {
+  return endsRun(error) || (error instanceof ConnectionError && error.reached === 'no');
+}
+
+/**
  * Returns the error of an untrusted host that requires a token, for which all files fail; undefined for other errors.
  */
 export function untrustedHost(error: unknown): UntrustedHostError | undefined {

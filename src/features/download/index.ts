@@ -4,4 +4,4 @@ export type { Existing } from './fetch-options.ts';
 export { checkTemplate, FileNames } from './file-name.ts';
 export { addToManifest, nameInManifest, readManifest } from './manifest.ts';
 export { runDownloads, type DownloadItem, type DownloadOutcome, type FileUnderWay } from './run-downloads.ts';
-export { endsRun, untrustedHost } from './download-failure.ts';
+export { endsLookups, endsRun, untrustedHost } from './download-failure.ts';

@@ -10,6 +10,8 @@ import { endsRun, requireAddress, untrustedHost } from './download-failure.ts';
 export interface DownloadItem extends NameParts {
   /** Empty if the service sent no URL. */
   readonly uri: string;
+  /** The error of the request for the URL; such an item is not downloaded. */
+  readonly failure?: { readonly error: unknown } | undefined;
   readonly size?: number | undefined;
   /** Whether the file may be JSON, because only its address is known. */
   readonly mayBeJson?: boolean;
@@ -121,8 +123,9 @@ class DownloadPool {
     if (this.#finishing.size >= concurrency) yield await this.#settle();
   }
 
-  /** Returns the error of the untrusted host of an item; undefined for other hosts. */
-  rejectionOf({ uri }: DownloadItem): { readonly error: unknown } | undefined {
+  /** Returns the error of an item that is not requested: of its lookup or its untrusted host; undefined for other items. */
+  rejectionOf({ uri, failure }: DownloadItem): { readonly error: unknown } | undefined {
+    if (failure) return failure;
     const host = URL.canParse(uri) ? new URL(uri).host : '';
     return this.#untrustedHosts.has(host) ? { error: this.#untrustedHosts.get(host) } : undefined;
   }

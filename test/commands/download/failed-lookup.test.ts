@@ -1,38 +1,112 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import { deferred } from '../../support/deferred.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { openOffice } from '../office.ts';
+import { openOffice, type Office } from '../office.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
 
-it('writes a row for each saved file if the lookup of a later item fails', async () => {
+const openCenter = (around: (send: HttpSend) => HttpSend): Promise<Office> =>
+  openOffice(undefined, around, undefined, { fixture: 'call-center' });
+
+async function recordingIds({ run }: Office, count: number): Promise<readonly string[]> {
+  const { stdout } = await run('calllog list --since 30d --recording-type All -L 100 -o json', { now });
+  const found = (JSON.parse(stdout) as CallLogRecord[]).map(({ recording }) => recording?.id ?? '');
+  return [...new Set(found)].slice(0, count);
+}
+
+/** The service answers the lookups of one recording with this error. */
+const failing =
+  (id: string, answer: () => ReturnType<HttpSend>) =>
+  (send: HttpSend): HttpSend =>
+  (request) =>
+    request.url.pathname.endsWith(`/recording/${id}`) ? answer() : send(request);
+
+const unreachable = (): ReturnType<HttpSend> =>
+  Promise.reject(new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined));
+const lost = (): ReturnType<HttpSend> =>
+  Promise.reject(new ConnectionError('ECONNRESET', 'unknown', 'https://service.example', undefined));
+const noSession = (): ReturnType<HttpSend> =>
+  Promise.resolve(fakeReply({ status: 401, body: { errorCode: 'TokenInvalid', message: 'expired' } }));
+
+describe('a lookup that fails', () => {
+  it.each([
+    ['is not found', undefined, expect.stringMatching(/not found/i) as string],
+    ['gets no reply', lost, expect.stringContaining('no reply from') as string],
+  ])(
+    'because the item %s is a failed row, and the other items are downloaded',
+    async (_, answer, problem) => {
+      const office = await openCenter(answer ? failing('99999', answer) : (send) => send);
+      const ids = await recordingIds(office, 5);
+      const dir = temporaryFolder();
+      const listed = ['recording_id', ...ids.slice(0, 2), '99999', ...ids.slice(2)].join('\n');
+      const line = `download -f - --dir ${dir} --continue --retry 0 -o json`;
+      const { exit, stdout, stderr } = await office.run(line, { stdin: listed });
+      const rows = JSON.parse(stdout) as { id: string; status: string; problem?: string }[];
+      const failed = rows.filter(({ status }) => status === 'failed');
+      expect(failed).toMatchObject([{ kind: 'recording', id: '99999', problem }]);
+      const downloaded = rows.filter(({ status }) => status === 'downloaded').map(({ id }) => id);
+      expect(downloaded.toSorted()).toEqual(ids.toSorted());
+      expect([exit, stderr]).toEqual([8, expect.stringContaining('1 of 6 files failed, 5 downloaded')]);
+      expect(readdirSync(dir).filter((name) => name.endsWith('.wav'))).toHaveLength(5);
+    },
+  );
+
+  it('of a message does not stop the other messages, and a dry run reports it, too', async () => {
+    const { run, sandbox } = await openOffice('102');
+    for (let left = 2; left > 0; left -= 1)
+      await sandbox.control('POST', '/triggers/voicemail', { to: '102', seconds: 3 });
+    const { stdout } = await run('message list --type VoiceMail --since 365d -L 2 -o json');
+    const [first, second] = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
+    const line = `download ${first} 999999999 ${second} --dir ${temporaryFolder()} -o tsv --fields id,status`;
+    const planned = await run(`${line} --dry-run`);
+    expect(planned).toMatchObject({
+      exit: 8,
+      stdout: `${first}\tplanned\n999999999\tfailed\n${second}\tplanned\n`,
+    });
+    const done = await run(line);
+    expect(done).toMatchObject({
+      exit: 8,
+      stdout: `${first}\tdownloaded\n999999999\tfailed\n${second}\tdownloaded\n`,
+    });
+  });
+
+  it.each([
+    ['the service is unreachable', unreachable, 7],
+    ['the sign-in has expired', noSession, 4],
+  ])('because %s ends the run', async (_, answer, exit) => {
+    const office = await openCenter(failing('99999', answer));
+    const ids = await recordingIds(office, 2);
+    const named = ['99999', ...ids].map((id) => `--recording ${id}`).join(' ');
+    office.requests();
+    const result = await office.run(`download ${named} --retry 0 --dir ${temporaryFolder()}`);
+    expect(result.exit).toBe(exit);
+    expect(office.requests().filter((text) => ids.some((id) => text.includes(id)))).toEqual([]);
+  });
+});
+
+it('writes a row for each saved file if the lookup of a later item ends the run', async () => {
   const lookedUp = deferred<undefined>();
   let slow = '';
-  const { run } = await openOffice(
-    undefined,
-    (send) => async (request) => {
-      const { pathname } = request.url;
-      if (pathname.endsWith(`/recording/${slow}/content`)) await lookedUp.promise;
-      const reply = await send(request);
-      if (pathname.endsWith('/recording/99999')) lookedUp.resolve(undefined);
-      return reply;
-    },
-    undefined,
-    { fixture: 'call-center' },
-  );
-  const { stdout } = await run('calllog list --since 30d --recording-type All -L 40 -o json', { now });
-  const found = (JSON.parse(stdout) as CallLogRecord[]).map(({ recording }) => recording?.id ?? '');
-  const ids = [...new Set(found)].slice(0, 3);
+  const office = await openCenter((send) => async (request) => {
+    const { pathname } = request.url;
+    if (pathname.endsWith(`/recording/${slow}/content`)) await lookedUp.promise;
+    if (!pathname.endsWith('/recording/99999')) return send(request);
+    lookedUp.resolve(undefined);
+    return unreachable();
+  });
+  const ids = await recordingIds(office, 3);
   slow = ids[0] ?? '';
   const dir = temporaryFolder();
   const named = [...ids, '99999'].map((id) => `--recording ${id}`).join(' ');
-  const result = await run(
-    `download ${named} --concurrency 2 -o tsv --fields id,status --dir ${dir} --manifest ${join(dir, 'SUMS')}`,
+  const result = await office.run(
+    `download ${named} --concurrency 2 --retry 0 -o tsv --fields id,status --dir ${dir} --manifest ${join(dir, 'SUMS')}`,
   );
-  expect(result).toMatchObject({ exit: 3, stderr: expect.stringContaining('99999') as string });
+  expect(result).toMatchObject({ exit: 7, stderr: expect.stringContaining('ECONNREFUSED') as string });
   const files = readdirSync(dir).filter((name) => name.endsWith('.wav'));
   expect(files).toHaveLength(3);
   expect(result.stdout).toBe(ids.map((id) => `${id}\tdownloaded\n`).join(''));
