@@ -11,6 +11,11 @@ export const pagerTextUnits = 1024;
 export const accessTokenSeconds = { min: 600, max: 3600, default: 3600 } as const;
 /** Default lifetime of a refresh token in seconds. The dialect has the maximum (OAUTH-57). */
 export const refreshTokenSeconds = 604_800;
+/**
+ * A time before the oldest data of a service, in milliseconds since 1970. Without a start of the time range, the service
+ * returns only the last day or week.
+ */
+export const earliestData = Date.UTC(2000);
 export const defaultPerPage = 100;
 /** Maximum value of perPage. The service reduces a larger value to it. */
 export const maxPerPage = 1000;

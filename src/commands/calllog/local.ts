@@ -1,6 +1,6 @@
 import type { CallLogRecord } from '../../contract/call-log.ts';
+import { earliestData } from '../../contract/limits.ts';
 import { rangeAround, withStart, type Period } from '../../features/call-stats/index.ts';
-import { callLogBeginning } from '../../features/mirror/calls/index.ts';
 import { readCopy } from '../../features/mirror/index.ts';
 import type { Window } from '../../features/time-window/index.ts';
 import { fullTime } from '../../platform/moment.ts';
@@ -73,5 +73,5 @@ export async function withLocalCalls<T>(
 function rangeText(from: number, to: number, zone: string | undefined): string {
   const text = (at: number): string => fullTime(new Date(at).toISOString(), zone);
   // A sync without --since copies all calls that the service stores.
-  return from <= callLogBeginning ? `all calls until ${text(to)}` : `calls from ${text(from)} to ${text(to)}`;
+  return from <= earliestData ? `all calls until ${text(to)}` : `calls from ${text(from)} to ${text(to)}`;
 }

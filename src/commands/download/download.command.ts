@@ -56,6 +56,10 @@ const downloadCommand = defineCommand<DownloadOptions>({
       summary: 'Owner of the mailbox or call log to read; ~ is your own extension',
     },
     ...windowOptions,
+    since: {
+      ...windowOptions.since,
+      summary: `${windowOptions.since.summary}; default: the oldest item that the service stores`,
+    },
     dir: {
       type: 'string',
       short: 'd',

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
+import { earliestData } from '../../contract/limits.ts';
 import type { Attachment, Message } from '../../contract/message.ts';
 import { readListFile } from '../../features/bulk/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
@@ -15,8 +16,13 @@ import type { DownloadOptions } from './download-options.ts';
 import { readList, type Wanted } from './list-file.ts';
 
 /** Returns whether the options select a time range or a list instead of single IDs. */
-export function isBulk({ recordings, voicemail, fax, file }: DownloadOptions): boolean {
-  return Boolean(recordings) || Boolean(voicemail) || Boolean(fax) || file !== undefined;
+export function isBulk(options: DownloadOptions): boolean {
+  return hasPeriod(options) || options.file !== undefined;
+}
+
+/** Returns whether the options select all items of a time range. */
+function hasPeriod({ recordings, voicemail, fax }: DownloadOptions): boolean {
+  return Boolean(recordings) || Boolean(voicemail) || Boolean(fax);
 }
 
 /** Returns whether the options may select more than one item. */
@@ -34,7 +40,8 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
       'pass message IDs, --recording ID, --uri ADDRESS, --recordings, --voicemail, --fax or --file LIST',
     );
   }
-  const window = dateFilter(readWindow(options, ctx.now()));
+  const { from = earliestData, ...range } = readWindow(options, ctx.now());
+  const window = dateFilter({ from, ...range });
   const wanted: readonly Wanted[] = [
     ...messages.map((id) => ({ kind: 'message', id }) as const),
     ...recording.map((id) => ({ kind: 'recording', id }) as const),
@@ -50,6 +57,8 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
 
   async function* all(): AsyncGenerator<DownloadItem, void, undefined> {
     for (const one of wanted) yield* namedOrFailed(ctx, api, one, extensionId ?? '~');
+    if (hasPeriod(options) && options.since === undefined)
+      ctx.out.note('Without --since, the download begins with the oldest items that the service stores.');
     if (options.recordings) yield* recordings(ctx, api, extensionId, window);
     const messageType = [...(options.voicemail ? ['VoiceMail'] : []), ...(options.fax ? ['Fax'] : [])];
     if (messageType.length === 0) return;

@@ -1,15 +1,13 @@
 import { dialects } from '../../contract/dialects.ts';
+import { earliestData } from '../../contract/limits.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { SyncScope } from '../../store/mailbox.ts';
 import type { SyncStore } from '../../store/message-store.ts';
 import { unknownOwner } from './other-mailbox.ts';
 import type { SyncRequest } from './reply.ts';
 
-/**
- * The default start of a full sync, which is before the oldest message that a service stores. Without a start the
- * service would return only one week.
- */
-export const retentionStart = '2000-01-01T00:00:00.000Z';
+/** The default start of a full sync. */
+export const retentionStart = new Date(earliestData).toISOString();
 
 /** The last sync of the mailbox that was copied longest ago. */
 export interface OldestSync {

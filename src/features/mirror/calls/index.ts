@@ -1,7 +1,6 @@
 export { ForeignCallsError } from './schema.ts';
 export { SqliteCalls } from './sqlite-calls.ts';
 export {
-  callLogBeginning,
   type CallChanges,
   type CallSyncReport,
   type CallSyncSource,

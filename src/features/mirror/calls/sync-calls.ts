@@ -1,5 +1,6 @@
 import { dayMilliseconds } from '../../../platform/day.ts';
 import type { CallLogFilter, CallLogRecord } from '../../../contract/call-log.ts';
+import { earliestData } from '../../../contract/limits.ts';
 import { isoWithOffset } from '../../../platform/moment.ts';
 import type { CallCounts, CallStore, CallStream, PendingReading } from '../../../store/call-store.ts';
 import { PositionChangedError } from '../overtaken.ts';
@@ -71,11 +72,6 @@ export class OtherCallLogError extends Error {
   override readonly name = 'OtherCallLogError';
 }
 
-/**
- * The default start, which is before the oldest call that a service stores. Without a start the service would return
- * only one day.
- */
-export const callLogBeginning = Date.UTC(2000);
 /** Records per transaction: the maximum page size. */
 const recordsAtOnce = 1000;
 /** Maximum age, in milliseconds, of a call without an end that is requested again. */
@@ -150,7 +146,7 @@ class CallLogRun {
   #beginning(): CallStream {
     return {
       owner: undefined,
-      dateFrom: this.#options.since ?? callLogBeginning,
+      dateFrom: this.#options.since ?? earliestData,
       completeTo: undefined,
       pending: undefined,
       syncedAt: undefined,
