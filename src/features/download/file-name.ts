@@ -1,5 +1,5 @@
 import { usageError } from '../../errors/command.ts';
-import { nameKey, safeName, withSuffix } from './safe-name.ts';
+import { nameKey, safeName, safeNameWith, withSuffix } from './safe-name.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 import { isoWithOffset, readInstant } from '../../platform/moment.ts';
 
@@ -55,6 +55,9 @@ const fields: Readonly<Record<string, (parts: NameParts) => string | undefined>>
   ext: ({ contentType }) => extensionOf(contentType),
 });
 
+/** End of most templates: an extension, which a name has even if all other fields are empty. */
+const lastField = '.{ext}';
+
 /** Checks a name template. @throws {CommandError} `usage` for an unknown field. */
 export function checkTemplate(template: string): void {
   for (const [whole, name = ''] of template.matchAll(/\{([^{}]*)\}/g)) {
@@ -82,15 +85,18 @@ export class FileNames {
    * on another machine finds existing files by their names.
    */
   constructor(template = '{kind}-{id}.{ext}', mayOmitId = true, zone?: string) {
-    this.#template = template.includes('{ext}') ? template : `${template}.{ext}`;
+    this.#template = template.includes('{ext}') ? template : `${template}${lastField}`;
     this.#mayOmitId = mayOmitId || template.includes('{id}');
     this.#zone = zone;
   }
 
   take(parts: NameParts): string {
     const local = { ...parts, time: this.#localTime(parts.time) };
-    const text = this.#template.replaceAll(/\{(\w+)\}/g, (_, field: string) => fields[field]?.(local) ?? '');
-    const name = safeName(text);
+    const fill = (text: string): string =>
+      text.replaceAll(/\{(\w+)\}/g, (_, field: string) => fields[field]?.(local) ?? '');
+    const name = this.#template.endsWith(lastField)
+      ? safeNameWith(fill(this.#template.slice(0, -lastField.length)), extensionOf(parts.contentType))
+      : safeName(fill(this.#template));
     const withId = withSuffix(name, safeName(`-${parts.nameId ?? parts.id}`).replace(/^(?!-)/, '-'));
     const tries = this.#mayOmitId ? [name, withId] : [withId];
     for (let count = 2; tries.every((one) => this.#taken.has(nameKey(one))); count += 1) {

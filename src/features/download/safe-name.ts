@@ -26,6 +26,11 @@ export function safeName(text: string): string {
   return cut(devices.test(base.trim()) ? `_${named}` : named);
 }
 
+/** Converts any text into a file name as `safeName` does, and adds an extension, even if no character of the text is valid. */
+export function safeNameWith(stem: string, extension: string): string {
+  return cut(`${safeName(stem)}.${extension}`);
+}
+
 /** Returns a key that is equal for names that some file system treats as identical. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();

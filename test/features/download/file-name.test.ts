@@ -102,6 +102,17 @@ describe('names of one run', () => {
     );
   });
 
+  it('always have their extension, even if all fields are empty or begin with a dot', () => {
+    const take = (template: string, more: object) => new FileNames(template).take({ ...parts, ...more });
+    expect(take('{from}.{ext}', {})).toBe('file.wav');
+    expect(take('{from}', { from: '.' })).toBe('file.wav');
+    expect(take('{from}.{ext}', { from: '..hidden. ' })).toBe('hidden.wav');
+    expect(take('{from}.{ext}', { from: 'CON' })).toBe('_CON.wav');
+    expect(take('{from}.{ext}', { from: 'x'.repeat(300) })).toBe(`${'x'.repeat(196)}.wav`);
+    const names = new FileNames('{from}.{ext}', false);
+    expect([names.take(parts), names.take({ ...parts, id: '43' })]).toEqual(['file-42.wav', 'file-43.wav']);
+  });
+
   it('are unique, also on case-insensitive systems', () => {
     const names = new FileNames('{from}.{ext}');
     const taken = ['Jo', 'jo', 'JO', 'Jo'].map((from, index) =>
