@@ -8,6 +8,7 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import { endsLookups, type DownloadItem } from '../../features/download/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { counted } from '../../platform/counted.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isRejectedByService } from '../../errors/service-codes.ts';
@@ -56,7 +57,16 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
   return once(all());
 
   async function* all(): AsyncGenerator<DownloadItem, void, undefined> {
-    for (const one of wanted) yield* namedOrFailed(ctx, api, one, extensionId ?? '~');
+    const bare: string[] = [];
+    for (const one of wanted) {
+      let count = 0;
+      for await (const item of namedOrFailed(ctx, api, one, extensionId ?? '~')) {
+        count += 1;
+        yield item;
+      }
+      if (count === 0) bare.push(one.id);
+    }
+    if (bare.length > 0) ctx.out.note(bareNote(bare));
     if (hasPeriod(options) && options.since === undefined)
       ctx.out.note('Without --since, the download begins with the oldest items that the service stores.');
     if (options.recordings) yield* recordings(ctx, api, extensionId, window);
@@ -66,6 +76,14 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
     const found = api.messages.list(extensionId ?? '~', filter, { signal: ctx.signal });
     for await (const message of found) yield* attachments(message, extensionId ?? '~');
   }
+}
+
+/** Returns the note about messages without attachments. */
+function bareNote(ids: readonly string[]): string {
+  const [id] = ids;
+  return ids.length === 1
+    ? `Message ${id} has no attachments.`
+    : `${counted(ids.length, 'message')} have no attachments.`;
 }
 
 /** Yields each address once: every participant of a call has a record with the same recording. */

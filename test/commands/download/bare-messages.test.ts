@@ -46,3 +46,17 @@ it('reports an attachment without address and ID, and sends no request for it', 
   const problem = 'the server replied without the address of the content';
   expect(JSON.parse(stdout)).toMatchObject([{ kind: 'voicemail', id, status: 'failed', problem }]);
 });
+
+it.each([
+  ['7', 'Message 7 has no attachments.\n'],
+  ['7 --dry-run', 'Message 7 has no attachments.\n'],
+  ['7 8', '2 messages have no attachments.\n'],
+])('download %s reports the messages without attachments', async (words, note) => {
+  const { run } = await openOffice('102', (send) => (request) => {
+    const [, id] = /\/message-store\/(\d+)$/.exec(request.url.pathname) ?? [];
+    if (id === undefined) return send(request);
+    return Promise.resolve(fakeReply({ status: 200, body: { id: Number(id), attachments: [] } }));
+  });
+  const { exit, stdout, stderr } = await run(`download ${words} -o json --dir ${temporaryFolder()}`);
+  expect([exit, stdout, stderr]).toEqual([0, '[]\n', expect.stringContaining(note)]);
+});
