@@ -1,4 +1,5 @@
 import { deletesMessages, mayRepeat, onlyReads } from '../platform/reading-paths.ts';
+import { isSafeAddress, unsafeContentProblem } from '../platform/base-url.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { factsOf, readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
 import {
@@ -114,8 +115,8 @@ export class Transport {
 
   /**
    * Sends a GET to a URL that the service returned, such as that of an attachment. Only the service's origin and the
-   * media hosts receive the token. @throws {UntrustedHostError} Another host requires a token. @throws the errors of
-   * `open`.
+   * media hosts receive the token. @throws {UntrustedHostError} Another host requires a token. @throws {RangeError} for
+   * plain http from another machine. @throws the errors of `open`.
    */
   async openUri(
     uri: string,
@@ -124,6 +125,7 @@ export class Transport {
   ): Promise<HttpReply> {
     requireTimeout(options);
     const url = new URL(uri, this.#settings.baseUrl);
+    if (!isSafeAddress(url.href)) throw new RangeError(unsafeContentProblem(url));
     const call: Call = { method: 'GET', path: url.pathname, headers, media: true };
     const isTrusted =
       (await mayReceiveToken(url, this.#settings)) || (await this.#askedHosts.get(url.host)) === true;

@@ -50,10 +50,18 @@ export function isServerAddress(text: string): boolean {
   return href === `${origin}/`;
 }
 
-/** Whether ucctl accepts the address of a server as a base URL: https, or plain http on this machine. */
+/**
+ * Whether ucctl accepts the address of a server as a base URL, and requests content from it: https, or plain http on this
+ * machine.
+ */
 export function isSafeAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || isLoopback(hostname);
+}
+
+/** Returns the problem of a content address that `isSafeAddress` rejects, without its path, which can contain a secret. */
+export function unsafeContentProblem({ origin }: URL): string {
+  return `ucctl requests content only over https, or over http from this machine, and not from ${origin}`;
 }
 
 /**

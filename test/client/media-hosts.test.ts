@@ -21,7 +21,6 @@ describe('media hosts that are not listed', () => {
   it.each([
     ['https://media.example.com/1', 'https://platform.example.com', true],
     ['https://media.shop.co.uk/1', 'https://platform.shop.co.uk', true],
-    ['http://media.example.com/1', 'https://platform.example.com', false],
     ['https://media.example.com:8443/1', 'https://platform.example.com', false],
     ['https://media.other.co.uk/1', 'https://platform.shop.co.uk', false],
     ['https://other.github.io/1', 'https://service.github.io', false],
@@ -56,11 +55,28 @@ describe('media hosts that are not listed', () => {
 
   it('are never asked for if the token would be sent without encryption', async () => {
     const questions: string[] = [];
-    const { asked, opened } = openAt('http://files.test/1', 'https://service.example', [denied], {
+    const { asked, opened } = openAt('http://127.0.0.1:9/1', 'https://service.example', [denied], {
       allowMediaHost: async (host) => questions.push(host) > 0,
     });
     await expect(opened).rejects.toBeInstanceOf(UntrustedHostError);
     expect([questions, asked.length]).toEqual([[], 1]);
+  });
+
+  it.each([
+    ['http://media.example.com/1', 'https://platform.example.com'],
+    ['http://files.test/1?key=secret', 'http://127.0.0.1:8080'],
+    ['//files.test/1', 'http://127.0.0.1:8080'],
+    ['http://127.0.0.1.files.test/1', 'http://127.0.0.1:8080'],
+  ])('get no request at all for %s of %s, which is plain http', async (uri, baseUrl) => {
+    const mediaHosts = [new URL(uri, baseUrl).host];
+    const { asked, opened } = openAt(uri, baseUrl, [{ status: 200, body: 'x' }], { mediaHosts });
+    const error = await opened.then(String, (reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RangeError);
+    const { origin } = new URL(uri, baseUrl);
+    expect((error as Error).message).toBe(
+      `ucctl requests content only over https, or over http from this machine, and not from ${origin}`,
+    );
+    expect(asked).toEqual([]);
   });
 
   it('are asked for once by parallel downloads', async () => {

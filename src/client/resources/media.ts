@@ -20,6 +20,7 @@ export class Media {
    * Opens a URL that the service returned; the status of the reply is 200 or 206. Only the service and the media hosts
    * receive the token, even after a redirect.
    * @throws {UntrustedHostError} Another host requires a token.
+   * @throws {RangeError} for plain http from another machine.
    * @throws {ApiError} 416 for a range beyond the end.
    */
   async open(uri: string, options: MediaOptions = {}): Promise<HttpReply> {

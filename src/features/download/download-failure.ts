@@ -8,6 +8,7 @@ import {
   SignInRequiredError,
   UntrustedHostError,
 } from '../../errors/service.ts';
+import { isSafeAddress, unsafeContentProblem } from '../../platform/base-url.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 import { maskUserInfo } from '../../platform/user-info.ts';
 
@@ -67,7 +68,12 @@ export function requireAddress(uri: string, isFromUser = false): void {
   if (uri.trim() === '') throw badReply('without the address of the content');
   // A path belongs to the service.
   const base = 'https://service.invalid';
-  if (URL.canParse(uri, base) && /^https?:$/.test(new URL(uri, base).protocol)) return;
+  const url = URL.canParse(uri, base) ? new URL(uri, base) : undefined;
+  if (url && isSafeAddress(url.href) && /^https?:$/.test(url.protocol)) return;
+  if (url?.protocol === 'http:') {
+    const problem = unsafeContentProblem(url);
+    throw isFromUser ? usageError(problem) : badReply(`with an unsafe address of the content: ${problem}`);
+  }
   if (!isFromUser) throw badReply(`with an invalid address of the content: ${maskUserInfo(uri)}`);
   throw usageError(
     `"${maskUserInfo(uri)}" is not a valid address`,

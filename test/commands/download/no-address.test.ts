@@ -60,3 +60,20 @@ it.each(['https://a b/', 'http://[', '//a b/', 'ftp://media.example/x'])(
     expect([asGiven.requests(), sent.requests()].map(({ length }) => length)).toEqual([0, 1]);
   },
 );
+
+it('download requests nothing over plain http from another machine', async () => {
+  const address = 'http://intranet.example/1?key=secret';
+  const asGiven = await openOffice();
+  asGiven.requests();
+  const given = await asGiven.run(['download', '--uri', address, '--dir', temporaryFolder()]);
+  const reason = 'ucctl requests content only over https, or over http from this machine';
+  expect(given).toMatchObject({ exit: 2, stderr: expect.stringContaining(reason) as string });
+  expect(asGiven.requests()).toEqual([]);
+  const message = { id: 9, attachments: [{ id: 9, uri: address, contentType: 'audio/x-wav' }] };
+  const sent = await openOffice(undefined, answering('/message-store/9', message));
+  sent.requests();
+  const { exit, stderr } = await sent.run(`download 9 --dir ${temporaryFolder()}`);
+  expect([exit, stderr]).toEqual([1, expect.stringContaining('http://intranet.example')]);
+  expect(stderr).not.toContain('secret');
+  expect(sent.requests()).toEqual(['GET /account/~/extension/~/message-store/9']);
+});
