@@ -10,7 +10,7 @@ import { LineQueue } from './line-queue.ts';
 /** A line for the page, with the members that decide how it is passed on. */
 export interface PageLine {
   readonly text: string;
-  /** The person of the line; undefined for the error at the end. */
+  /** The person of the line; undefined for an error, which ends the board. */
   readonly extensionId?: string | undefined;
   readonly state?: string | undefined;
 }
