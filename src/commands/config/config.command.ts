@@ -55,6 +55,7 @@ export const configSet = defineCommand<ConfigSetOptions>({
     },
   ],
   repairsSettings: true,
+  exitCodes: { 9: 'you did not confirm that the address of a PostgreSQL store is replaced' },
   output: record(settingRows),
   load: async () => (await import('./config.ts')).setSetting,
 });

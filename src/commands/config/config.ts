@@ -10,6 +10,8 @@ import {
   type ConfigFile,
   type SettingKey,
 } from '../../config/index.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { isStoreUrl, storeWithoutPassword } from '../../platform/store-address.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -74,7 +76,10 @@ export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSet
   const file = configFilePath(ctx.paths);
   await requireNoFileStore(ctx, spec, read);
   if (dryRun) ctx.out.note(`Dry run: ${await changeText(ctx, spec, read)} in ${file}.`);
-  else await storeInProfile(ctx.paths, name, { [spec.member]: read });
+  else {
+    await confirmLocalStore(ctx, spec, read);
+    await storeInProfile(ctx.paths, name, { [spec.member]: read });
+  }
   const now = settingOf(ctx, spec);
   if (now?.origin === 'flag' || now?.origin === 'environment')
     ctx.out.warn(`${now.source} is set and overrides this value.`);
@@ -88,6 +93,25 @@ async function requireNoFileStore(ctx: Context, { member }: SettingKey, value: V
   const name = ctx.settings.profile.value;
   if (storedValue(await readConfigFile(ctx.paths), name, member) === 'file')
     throw fileStoreError(name, String(value));
+}
+
+/**
+ * Asks before a token store of this machine replaces the address of a PostgreSQL store, because the setting has one value.
+ * @throws {CommandError} `declined` or `confirmation_needed` (exit 9)
+ */
+async function confirmLocalStore(ctx: Context, spec: SettingKey, value: Value): Promise<void> {
+  if (spec.member !== 'store' || isStoreUrl(String(value))) return;
+  const name = ctx.settings.profile.value;
+  const address = storedValue(await readConfigFile(ctx.paths), name, spec.member);
+  if (typeof address !== 'string' || !isStoreUrl(address) || !isValid(spec, address)) return;
+  ctx.out.warn(
+    nextStep`profile "${name}" would no longer use the store ${address}; to use it again: ${ucctl(`config set store ${shellWord(address)}`)}`,
+  );
+  await requireConfirmation(
+    ctx,
+    `Replace the store of profile "${name}" with ${String(value)}?`,
+    'the setting is unchanged',
+  );
 }
 
 /** Returns the change of a stored value, for `--dry-run`. */

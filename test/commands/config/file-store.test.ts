@@ -28,3 +28,25 @@ it('config set and login do not replace the token store "file" with the address 
   await run('config unset store');
   expect(await run('config set store postgres:///ucctl')).toMatchObject({ exit: 0 });
 });
+
+it.each(['file', 'keychain', 'memory'])(
+  'config set replaces the address of a PostgreSQL store with %s only after a confirmation',
+  async (store) => {
+    const paths = temporaryPaths();
+    const run = (words: string) => runUcctl(words, { paths });
+    const stored = () => readFileSync(join(paths.config, 'config.json'), 'utf8');
+    const address = 'postgres://ada@db.example.com/ucctl';
+    await run(`config set store ${address}`);
+    const before = stored();
+    const declined = await run(`config set store ${store}`);
+    expect(declined.exit).toBe(9);
+    expect(declined.stderr.replaceAll(/\s+/g, ' ')).toContain(
+      `profile "default" would no longer use the store ${address}`,
+    );
+    expect(await run(`config set store ${store} --dry-run`)).toMatchObject({ exit: 0 });
+    expect(stored()).toBe(before);
+    expect(await run(`config set store ${store} --yes`)).toMatchObject({ exit: 0 });
+    expect(stored()).toContain(`"store": "${store}"`);
+    expect(await run(`config set store ${store}`)).toMatchObject({ exit: 0 });
+  },
+);
