@@ -90,12 +90,19 @@ export async function updateConfigFile(
   }
 }
 
-/** Stores values in a profile. Creates the profile if it does not exist. @throws {CommandError} as `updateConfigFile`. */
+/**
+ * Stores values in a profile. If the profile does not exist, creates the profile and, if there is no current profile, makes
+ * it the current one.
+ * @throws {CommandError} as `updateConfigFile`.
+ */
 export async function storeInProfile(paths: Paths, name: string, values: StoredProfile): Promise<void> {
-  await updateConfigFile(paths, ({ current, profiles }) => ({
-    current: current ?? name,
-    profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), ...values } },
-  }));
+  await updateConfigFile(paths, ({ current, profiles }) => {
+    const former = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+    return {
+      current: current ?? (former ? undefined : name),
+      profiles: { [name]: { ...former, ...values } },
+    };
+  });
 }
 
 async function replace(paths: Paths, change: Parameters<typeof updateConfigFile>[1]): Promise<ConfigFile> {

@@ -8,7 +8,7 @@ export {
 } from './config-file.ts';
 export { missingProfile } from './known-profile.ts';
 export { resolvePaths } from './paths.ts';
-export { isDialectSet, storeDialect } from './profile-dialect.ts';
+export { isDialectSet } from './profile-dialect.ts';
 export { checkProfileName } from './profile-name.ts';
 export { readRedirectUris } from './redirect-uris.ts';
 export type { SettingKey } from './setting-key.ts';

@@ -1,7 +1,6 @@
-import type { DialectName } from '../contract/dialects.ts';
 import type { Paths } from '../runtime/context.ts';
 import type { Settings } from '../runtime/settings.ts';
-import { readConfigFile, updateConfigFile } from './config-file.ts';
+import { readConfigFile } from './config-file.ts';
 
 /**
  * Returns whether a flag, a variable or the profile sets the dialect. The dialect of a profile applies only to the base
@@ -13,11 +12,4 @@ export async function isDialectSet(settings: Settings, paths: Paths, baseUrl: st
   const { profiles } = await readConfigFile(paths);
   const stored = Object.hasOwn(profiles, profile.value) ? profiles[profile.value]?.['baseUrl'] : undefined;
   return stored === undefined || stored === baseUrl;
-}
-
-/** Stores the dialect of the service in a profile. */
-export async function storeDialect(paths: Paths, name: string, dialect: DialectName): Promise<void> {
-  await updateConfigFile(paths, ({ profiles }) => ({
-    profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), dialect } },
-  }));
 }

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfigFile, updateConfigFile } from '../../src/config/index.ts';
+import { readConfigFile, storeInProfile, updateConfigFile } from '../../src/config/index.ts';
 import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 
 describe('the config file', () => {
@@ -19,6 +19,17 @@ describe('the config file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(paths.config).mode & 0o777).toBe(0o700);
     expect(statSync(join(paths.config, 'config.lock.db')).mode & 0o777).toBe(0o600);
+  });
+
+  test('gets a current profile with its first profile, but not with a value of an existing profile', async () => {
+    const paths = temporaryPaths();
+    await updateConfigFile(paths, () => ({ profiles: { lab: { retry: 1 } } }));
+    await storeInProfile(paths, 'lab', { dialect: 'current' });
+    const { current, profiles } = await readConfigFile(paths);
+    expect([current, profiles]).toEqual([undefined, { lab: { retry: 1, dialect: 'current' } }]);
+    await storeInProfile(paths, 'prod', { retry: 2 });
+    await storeInProfile(paths, 'test', { retry: 3 });
+    expect((await readConfigFile(paths)).current).toBe('prod');
   });
 
   test.each(['there', 'not there yet'])('that is a link is rejected, its target %s', async (state) => {

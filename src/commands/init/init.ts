@@ -1,4 +1,4 @@
-import { readConfigFile, settingKeys, storeDialect, storeInProfile } from '../../config/index.ts';
+import { readConfigFile, settingKeys, storeInProfile } from '../../config/index.ts';
 import { dialects, type Dialect } from '../../contract/dialects.ts';
 import { announcedDialect } from '../../features/dialect/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -79,7 +79,7 @@ async function findMissingDialect(ctx: Context, address: string): Promise<void> 
   const stored = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (stored?.['baseUrl'] !== address || settings.dialect.origin !== 'default') return;
   const found = await announcedDialect(ctx);
-  if (found !== undefined) await storeDialect(paths, name, found);
+  if (found !== undefined) await storeInProfile(paths, name, { dialect: found });
 }
 
 async function isSignedIn(ctx: Context): Promise<boolean> {

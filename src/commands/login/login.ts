@@ -6,7 +6,7 @@ import {
   isDialectSet,
   readRedirectUris,
   requireBaseUrl,
-  storeDialect,
+  storeInProfile,
   updateConfigFile,
 } from '../../config/index.ts';
 import { announcedDialect } from '../../features/dialect/index.ts';
@@ -293,7 +293,7 @@ async function storeServiceDialect(ctx: Context, isSet: boolean): Promise<void> 
   const { dialect, profile } = ctx.settings;
   if (isSet && dialect.origin === 'profile') return;
   const found = isSet ? dialect.value : await announcedDialect(ctx);
-  if (found !== undefined) await storeDialect(ctx.paths, profile.value, found);
+  if (found !== undefined) await storeInProfile(ctx.paths, profile.value, { dialect: found });
 }
 
 async function report(ctx: Context, summary: SessionSummary): Promise<void> {

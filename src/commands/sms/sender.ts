@@ -1,4 +1,4 @@
-import { updateConfigFile } from '../../config/index.ts';
+import { storeInProfile } from '../../config/index.ts';
 import type { Client } from '../../client/index.ts';
 import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -102,11 +102,8 @@ export function requireBatches({ settings }: Pick<Context, 'settings'>): void {
 export async function rememberSender(ctx: Context, number: string): Promise<void> {
   const { token, profile, smsFrom } = ctx.settings;
   if (token.value !== undefined || smsFrom?.value === number) return;
-  const name = profile.value;
   try {
-    await updateConfigFile(ctx.paths, ({ profiles }) => ({
-      profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), smsFrom: number } },
-    }));
+    await storeInProfile(ctx.paths, profile.value, { smsFrom: number });
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     ctx.out.warn(`could not store ${number} as the sender of this profile: ${messageOf(error)}`);
