@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Tasks that the service rejected with the sign-in of a rate budget, so that workers execute them with other sign-ins. */
+/**
+ * Tasks that the service rejected with the sign-in of a rate budget, so that workers execute them with other sign-ins, and the
+ * sign-ins that running workers use.
+ */
 export const fleetRejectionMigration: Migration = {
   number: 15,
   name: 'rejections of fleet tasks',
@@ -10,5 +13,9 @@ create table fleet_rejection (
   at timestamptz not null default store_now(), primary key (task_id, owner)
 );
 create index fleet_rejection_of_owner on fleet_rejection (owner);
+create table fleet_worker_owner (
+  worker text collate "C" not null references fleet_worker on delete cascade, kind text collate "C" not null, owner text not null,
+  primary key (worker, kind, owner)
+);
 `,
 };

@@ -17,7 +17,8 @@ import type { Context } from '../../runtime/context.ts';
 import { streamWork } from '../../runtime/stream-work.ts';
 import { CommandError } from '../../errors/command.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
-import { ucctl } from '../../errors/hint.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { counted } from '../../platform/counted.ts';
 import { entryOf, isNews, rowOf, spanOf } from './attempt-report.ts';
 import { runTask } from './run-task.ts';
 import { inSpan } from '../../platform/spans.ts';
@@ -93,6 +94,10 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
       lines.add(row);
       ctx.out.log(entryOf(end, row));
     },
+    onFailed: (tasks) =>
+      ctx.out.warn(
+        nextStep`${counted(tasks, 'due task')} failed, because the service rejected all usable sign-ins; to show the reason: ${ucctl('fleet status')}`,
+      ),
     onStore: health.changed,
     onAbandonedStore: () =>
       ctx.out.warn(

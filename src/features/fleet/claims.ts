@@ -143,7 +143,8 @@ export async function renewLeases(
   return new Set(tasks.filter(({ taskId, fence }) => own.has(`${taskId} ${fence}`)));
 }
 
-const free = `lease_until = '-infinity', worker = null`;
+/** Columns of a task that no worker has. */
+export const free = `lease_until = '-infinity', worker = null`;
 
 /**
  * Ends a successful task. It is due again after its interval, or immediately if a change was reported since

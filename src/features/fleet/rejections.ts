@@ -1,10 +1,9 @@
 import type { Postgres, Queries, Transaction } from '../../platform/postgres/postgres.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
-import { failTask, releaseTask, type ClaimedTask } from './claims.ts';
+import { failTask, free, releaseTask, type ClaimedTask } from './claims.ts';
 import { where, type TaskKind, type TaskSelection } from './tasks.ts';
+import { hasRejectionStep, reportOwners, usableOwners } from './usable-owners.ts';
 
-/** The step of the schema that adds the rejections. */
-const rejectionStep = 15;
 /** Days after which a sign-in may try a rejected task again. An administrator may have given it the permission meanwhile. */
 const retainedDays = 7;
 
@@ -37,14 +36,18 @@ export class Rejections {
   }
 
   /**
-   * Makes failed tasks due that one of these sign-ins may try, and deletes the old rejections of all other tasks. A failed
-   * task keeps its rejections, which show that another sign-in may be able to execute it.
-   * @param owners the names of the rate budgets of the sign-ins. @throws {StoreError}
+   * Makes failed tasks due that one of these sign-ins may try, and fails due tasks that no usable sign-in may try. Deletes the
+   * old rejections of tasks that have not failed. A failed task keeps its rejections, which show that another sign-in may be
+   * able to execute it.
+   * @param worker the worker that uses these sign-ins for tasks of these kinds
+   * @param owners the names of the rate budgets of the sign-ins
+   * @returns the number of tasks that failed. @throws {StoreError}
    */
-  async refresh(kinds: readonly TaskKind[], owners: readonly string[]): Promise<void> {
-    this.#areStored = await hasRejections(this.#db);
-    if (!this.#areStored) return;
-    await this.#db.transaction(async (transaction) => {
+  async refresh(worker: string, kinds: readonly TaskKind[], owners: readonly string[]): Promise<number> {
+    this.#areStored = await hasRejectionStep(this.#db);
+    if (!this.#areStored) return 0;
+    const failed = await this.#db.transaction(async (transaction) => {
+      await reportOwners(transaction, worker, kinds, owners);
       const usable = 'unnest($2::text[]) as usable (owner)';
       await reviveTasks(transaction, `kind = any($1) and ${hasOther(usable, 'fleet_task.task_id')}`, [
         kinds,
@@ -54,11 +57,14 @@ export class Rejections {
         `delete from fleet_rejection using fleet_task
          where fleet_task.task_id = fleet_rejection.task_id and state <> 'failed' and not ${isRecent('fleet_rejection')}`,
       );
+      // A worker without a sign-in is about to exit, and does not know which sign-in the user will add.
+      return owners.length > 0 ? failRejectedTasks(transaction, kinds, owners) : 0;
     });
     const [row] = await this.#db.query<{ found: boolean }>(
       'select exists (select 1 from fleet_rejection) as found',
     );
     this.#exist = row?.found ?? false;
+    return failed;
   }
 
   /**
@@ -85,8 +91,8 @@ export class Rejections {
         [task.taskId, task.fence, owner, problem],
       );
       const [row] = await transaction.query<{ other: boolean }>(
-        `select ${hasOther('(select unnest($2::text[]) as owner union select owner from fleet_session where problem is null) as usable', '$1')} as other`,
-        [task.taskId, owners],
+        `select ${hasOther(usableOwners('$2', '$3'), '$1')} as other`,
+        [task.taskId, owners, task.kind],
       );
       const isReleased = added > 0 && (row?.other ?? false);
       if (isReleased) await releaseTask(transaction, task, problem);
@@ -126,9 +132,31 @@ async function reviveTasks(
   );
 }
 
+/**
+ * Fails the due tasks that no usable sign-in may try: workers exclude them from their claims, so they would stay due. The new
+ * fence discards the data of a worker that has lost its lease.
+ * @returns the number of these tasks.
+ */
+async function failRejectedTasks(
+  transaction: Queries,
+  kinds: readonly TaskKind[],
+  owners: readonly string[],
+): Promise<number> {
+  return transaction.run(
+    `with rejected as (
+       select task_id, (select problem from fleet_rejection as known where known.task_id = fleet_task.task_id order by at desc, owner limit 1) as reason
+       from fleet_task where kind = any($1) and state = 'active' and due_at <= store_now()
+         and exists (select 1 from fleet_rejection as known where known.task_id = fleet_task.task_id)
+         and not ${hasOther(usableOwners('$2', 'fleet_task.kind'), 'fleet_task.task_id')}
+       order by task_id for update skip locked
+     ) update fleet_task set ${free}, state = 'failed', problem = reason, fence = fence + 1 from rejected where fleet_task.task_id = rejected.task_id`,
+    [kinds, owners],
+  );
+}
+
 /** Returns the rejections of each sign-in. @throws {StoreError} */
 export async function rejectionsOfSessions(db: Queries): Promise<ReadonlyMap<string, RejectionSummary>> {
-  if (!(await hasRejections(db))) return new Map();
+  if (!(await hasRejectionStep(db))) return new Map();
   const rows = await db.query<RejectionSummary>(
     `select distinct on (owner) owner, count(*) over (partition by owner) as tasks, kind, label, fleet_rejection.problem
      from fleet_rejection join fleet_task using (task_id) order by owner, at desc, task_id`,
@@ -138,7 +166,7 @@ export async function rejectionsOfSessions(db: Queries): Promise<ReadonlyMap<str
 
 /** Lets all sign-ins try tasks again. @throws {StoreError} */
 export async function forgetRejections(db: Queries, selection: TaskSelection): Promise<void> {
-  if (!(await hasRejections(db))) return;
+  if (!(await hasRejectionStep(db))) return;
   const { sql, values } = where(selection);
   await db.run(
     `delete from fleet_rejection using fleet_task where fleet_task.task_id = fleet_rejection.task_id and ${sql}`,
@@ -159,7 +187,7 @@ export async function resumeTasks(db: Postgres, selection: TaskSelection): Promi
       `update fleet_task set state = 'active' where ${sql} and state = 'paused' returning task_id as "taskId"`,
       values,
     );
-    if (await hasRejections(transaction))
+    if (await hasRejectionStep(transaction))
       await transaction.run('delete from fleet_rejection where task_id = any($1::bigint[])', [
         resumed.map(({ taskId }) => taskId),
       ]);
@@ -172,19 +200,11 @@ export async function resumeTasks(db: Postgres, selection: TaskSelection): Promi
  * @param transaction in which the sign-in is added, so that a task never loses its rejections and stays failed. @throws {StoreError}
  */
 export async function forgetRejectionsOf(transaction: Transaction, owner: string): Promise<void> {
-  if (!(await hasRejections(transaction))) return;
+  if (!(await hasRejectionStep(transaction))) return;
   await reviveTasks(
     transaction,
     'exists (select 1 from fleet_rejection as own where own.task_id = fleet_task.task_id and own.owner = $1)',
     [owner],
   );
   await transaction.run('delete from fleet_rejection where owner = $1', [owner]);
-}
-
-async function hasRejections(db: Queries): Promise<boolean> {
-  const [row] = await db.query<{ stored: boolean }>(
-    'select exists (select 1 from store_migration where number = $1) as stored',
-    [rejectionStep],
-  );
-  return row?.stored ?? false;
 }

@@ -2,7 +2,15 @@ import { messageOf } from '../../errors/command.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Queries } from '../../platform/postgres/postgres.ts';
 import type { FleetSession } from '../../runtime/fleet-session.ts';
-import { enrolledSessions, reportSession, sessionGenerations, type EnrolledSession } from './sessions.ts';
+import { StoreError } from '../../platform/store-error.ts';
+import {
+  enrolledSessions,
+  reportOpened,
+  reportSession,
+  reportUnopened,
+  sessionGenerations,
+  type EnrolledSession,
+} from './sessions.ts';
 import type { WorkerSessions } from './worker-settings.ts';
 
 /** Milliseconds between two reads of the enrolled sign-ins, with the default lease or a longer one. */
@@ -139,11 +147,13 @@ export class SessionPool implements WorkerSessions {
     const sessions = [own];
     const opened = new Map<string, FleetSession>();
     for (const one of enrolled) {
-      if (sessions.some(({ owner }) => owner === one.owner)) continue;
-      const key = [one.profile, one.origin, one.owner].join('\n');
-      const session = this.#opened.get(key) ?? (await this.#open(one, isFirst));
-      if (!session || sessions.some(({ owner }) => owner === session.owner)) continue;
-      opened.set(key, session);
+      const same = sessions.find(({ owner }) => owner === one.owner);
+      if (same && same.profile !== one.profile) continue;
+      const session = same ?? this.#opened.get(keyOf(one)) ?? (await this.#open(one, isFirst));
+      if (!session) continue;
+      await reportOpened(db, one, session);
+      if (sessions.some(({ owner }) => owner === session.owner)) continue;
+      opened.set(keyOf({ ...one, owner: session.owner }), session);
       sessions.push(session);
     }
     this.#opened = opened;
@@ -155,7 +165,7 @@ export class SessionPool implements WorkerSessions {
   }
 
   async #open(enrolled: EnrolledSession, isFirst: boolean): Promise<FleetSession | undefined> {
-    const { open, onUnopened, onUsed } = this.#settings;
+    const { db, open, onUnopened, onUsed } = this.#settings;
     const { profile } = enrolled;
     try {
       const session = await open?.(enrolled);
@@ -166,7 +176,13 @@ export class SessionPool implements WorkerSessions {
       const problem = messageOf(error);
       if (this.#unopened.get(profile) !== problem) onUnopened(profile, problem);
       this.#unopened.set(profile, problem);
+      // A failure of the store says nothing about the session.
+      if (!(error instanceof StoreError)) await reportUnopened(db, profile, problem);
       return undefined;
     }
   }
+}
+
+function keyOf({ profile, origin, owner }: Pick<EnrolledSession, 'profile' | 'origin' | 'owner'>): string {
+  return [profile, origin, owner].join('\n');
 }

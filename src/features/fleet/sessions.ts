@@ -1,5 +1,7 @@
 import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+import type { FleetSession } from '../../runtime/fleet-session.ts';
 import { forgetRejectionsOf } from './rejections.ts';
+import { hasRejectionStep, isUsedByWorker } from './usable-owners.ts';
 
 /** A sign-in that all workers use in addition to their own. */
 export interface EnrolledSession {
@@ -46,6 +48,38 @@ export async function reportSession(db: Queries, profile: string, problem: strin
     profile,
     problem,
   ]);
+}
+
+/** The beginning of the problem of a sign-in whose session no worker can open. Unlike other problems, it ends without a request. */
+const unopened = 'a worker cannot open the session: ';
+
+/**
+ * Records that a worker cannot open the session of a sign-in, unless a running worker uses the sign-in: the reason may concern
+ * only one machine, for example a missing key.
+ */
+export async function reportUnopened(db: Queries, profile: string, reason: string): Promise<void> {
+  const isUsed = (await hasRejectionStep(db)) ? isUsedByWorker('fleet_session.owner') : 'false';
+  await db.run(
+    `update fleet_session set problem = $2 where profile = $1 and problem is distinct from $2 and not ${isUsed}`,
+    [profile, `${unopened}${reason}`],
+  );
+}
+
+/**
+ * Records that a worker has opened the session of an enrolled sign-in. If another user has signed in to the profile, the
+ * sign-in of the earlier user is not usable any more.
+ */
+export async function reportOpened(
+  db: Queries,
+  enrolled: EnrolledSession,
+  { owner, who }: Pick<FleetSession, 'owner' | 'who'>,
+): Promise<void> {
+  const isUnopened = enrolled.problem?.startsWith(unopened) ?? false;
+  if (enrolled.owner === owner && !isUnopened) return;
+  await db.run(
+    `update fleet_session set owner = $3, who = $4, problem = nullif(problem, $5) where profile = $1 and owner = $2`,
+    [enrolled.profile, enrolled.owner, owner, who, isUnopened ? enrolled.problem : null],
+  );
 }
 
 /** The numbers of changes of the sessions in the store, by profile. A new sign-in changes the session of its profile. */

@@ -57,6 +57,8 @@ export interface FleetWorkerSettings {
   run(task: ClaimedTask, work: TaskWork): Promise<object>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   onEnd(end: TaskEnd): void;
+  /** Called with the number of due tasks that failed without an attempt, because no usable sign-in may try them. */
+  onFailed?(tasks: number): void;
   /** Called when the rate budget of a sign-in does not allow a claim. */
   onLimited?(kind: TaskKind, profile: string): void;
   /** Called with the first failure in a row to reach the store, and with undefined when it works again. */

@@ -21,7 +21,7 @@ import { FencedError, Released } from './task-errors.ts';
 import type { FleetWorkerSettings, TaskEnd } from './worker-settings.ts';
 import { reportAlive, reportEnd } from './workers.ts';
 
-/** Milliseconds between two searches for tasks whose due times come from another clock. */
+/** Milliseconds between two searches for tasks whose state or due time is wrong. */
 const repairMilliseconds = 60_000;
 /** Number of renewals within the duration of a lease. */
 const renewalsPerLease = 4;
@@ -58,6 +58,7 @@ export class FleetWorker {
   #renewedAt = Number.NEGATIVE_INFINITY;
   #marksAppliedAt = Number.NEGATIVE_INFINITY;
   #repairedAt = Number.NEGATIVE_INFINITY;
+  #repairedWith: readonly string[] = [];
   #wake: () => void = () => undefined;
 
   constructor(settings: FleetWorkerSettings) {
@@ -154,15 +155,25 @@ export class FleetWorker {
     await applyMarks(this.#settings.db).catch((error: unknown) => this.#storeFailed(error));
   }
 
-  /** Makes tasks due whose due time is too late, or that failed before a sign-in was added. */
-  async #repairDueTasks(): Promise<void> {
+  /**
+   * Makes tasks due whose due time is too late, or that failed before a sign-in was added, and fails tasks that no sign-in may
+   * try, at the latest when the sign-ins of this worker change.
+   */
+  async #repairTasks(): Promise<void> {
     const now = this.#monotonic();
-    if (now - this.#repairedAt < repairMilliseconds) return;
+    const owners = this.#owners();
+    const isSame = owners.join('\n') === this.#repairedWith.join('\n');
+    if (isSame && now - this.#repairedAt < repairMilliseconds) return;
     this.#repairedAt = now;
-    const { db, kinds } = this.#settings;
-    await repairDueTimes(db)
-      .then(() => this.#rejections.refresh(kinds, this.#owners()))
-      .catch((error: unknown) => this.#storeFailed(error));
+    this.#repairedWith = owners;
+    const { db, kinds, facts } = this.#settings;
+    try {
+      await repairDueTimes(db);
+      const failed = await this.#rejections.refresh(facts.worker, kinds, owners);
+      if (failed > 0) this.#settings.onFailed?.(failed);
+    } catch (error) {
+      this.#storeFailed(error);
+    }
   }
 
   /** Claims and starts one task. @returns as `ClaimTurns.next`. */
@@ -172,7 +183,7 @@ export class FleetWorker {
     const usable = await this.#service.usable(sessions.usable);
     if (this.#service.rest > 0) return this.#service.rest;
     await this.#applyMarks();
-    await this.#repairDueTasks();
+    await this.#repairTasks();
     const next = await this.#turns.next(
       usable,
       [...this.#running].map(({ task }) => task),

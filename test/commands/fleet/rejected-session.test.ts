@@ -2,26 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fleetRejectionMigration } from '../../../src/store/fleet-rejection-schema.ts';
 import { migrations } from '../../../src/store/index.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
-import { userOf } from '../../support/sandbox.ts';
-import { company } from './company.ts';
 import { fleetOffice } from './fleet-office.ts';
-
-/** A company with an administrator, and a user who may read only the own mailbox, 102. */
-async function unequal() {
-  const office = await company('off');
-  const { db, run, signIn, sandbox } = office;
-  await signIn('default', userOf(sandbox, 'administrator').extension);
-  await signIn('dana', '102');
-  expect(await run(0, 'fleet enroll --extension 102,103,104')).toMatchObject({ exit: 0 });
-  const tasks = () => db.query('select label, state, problem, runs from fleet_task order by label');
-  const problems = async (): Promise<readonly object[]> => {
-    const { stdout } = await run(0, 'fleet session -o json');
-    return (JSON.parse(stdout) as { profile: string; problem: string | null }[]).map(
-      ({ profile, problem }) => ({ profile, problem }),
-    );
-  };
-  return { ...office, tasks, problems };
-}
+import { unequal } from './unequal.ts';
 
 /** A company whose only sign-in was rejected for the task of mailbox 103, which it may read now. */
 async function unreadable() {

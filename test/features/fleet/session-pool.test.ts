@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addSession, removeSession, SessionPool } from '../../../src/features/fleet/index.ts';
+import { StoreError } from '../../../src/platform/store-error.ts';
 import type { FleetSession } from '../../../src/runtime/fleet-session.ts';
 import { fakeSession } from '../../support/fleet-sessions.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 
-/** A pool with the default lease, the clock of its worker, and its reports. */
-async function pool() {
+/** A pool with the default lease, the clock of its worker, and its reports. @param damage why a damaged session cannot be opened */
+async function pool(damage = new Error('damaged')) {
   const { db } = await testStore();
   const clock = { now: 0 };
   const news: string[] = [];
@@ -17,7 +18,7 @@ async function pool() {
     leaseMilliseconds: 8000,
     async open({ profile }) {
       opened += 1;
-      if (damaged.has(profile)) throw new Error('damaged');
+      if (damaged.has(profile)) throw damage;
       return fakeSession(profile);
     },
     monotonic: () => clock.now,
@@ -92,15 +93,29 @@ describe.skipIf(postgresMissing())('the sign-ins of a worker', () => {
     expect(news).toEqual(['own lost: ended']);
   });
 
-  it('that cannot be opened are reported once', async () => {
-    const { news, damaged, add, after } = await pool();
+  it('that cannot be opened are reported once, and have a problem in the store until they can be opened', async () => {
+    const { db, news, damaged, add, after } = await pool();
+    const problem = (): Promise<readonly object[]> => db.query('select problem from fleet_session');
     damaged.add('second');
     await add('second');
     expect(await after(0)).toEqual(['own']);
     expect(await after(30)).toEqual(['own']);
+    expect(await problem()).toEqual([{ problem: 'a worker cannot open the session: damaged' }]);
     damaged.clear();
     expect(await after(30)).toEqual(['own', 'second']);
+    expect(await problem()).toEqual([{ problem: null }]);
     expect(news).toEqual(['second unopened: damaged', 'second used']);
+  });
+
+  it('have no problem if the store failed when they were opened', async () => {
+    const { db, news, damaged, add, after } = await pool(
+      new StoreError('lost', 'the store', { report: 'cut' }),
+    );
+    damaged.add('second');
+    await add('second');
+    expect(await after(0)).toEqual(['own']);
+    expect(await db.query('select problem from fleet_session')).toEqual([{ problem: null }]);
+    expect(news).toHaveLength(1);
   });
 
   it('have a problem in the store from their loss until they work again', async () => {

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { claim, type ClaimedTask, finishTask } from '../../../src/features/fleet/claims.ts';
+import { addSession, enroll, type TaskKind } from '../../../src/features/fleet/index.ts';
+import { Rejections } from '../../../src/features/fleet/rejections.ts';
+import { reportUnopened } from '../../../src/features/fleet/sessions.ts';
+import { reportAlive } from '../../../src/features/fleet/workers.ts';
+import { fakeSession } from '../../support/fleet-sessions.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
+
+/** A task, and a worker `weak` that executes it with a sign-in that the service rejects. */
+async function office() {
+  const { db } = await testStore();
+  await enroll(db, [{ kind: 'messages', subject: '1', label: '101' }], {
+    everySeconds: 3600,
+    onDelete: 'keep',
+  });
+  const rejections = new Rejections(db);
+  const claimWith = async (owner: string): Promise<ClaimedTask> => {
+    await db.run('delete from budget');
+    const claimed = await claim(db, {
+      kind: 'messages',
+      worker: owner,
+      session: owner,
+      leaseMilliseconds: 60_000,
+      budget: { owner, group: 'light' },
+      prepays: true,
+      excludesRejected: true,
+    });
+    if (!claimed || !('task' in claimed)) throw new Error('claimed no task');
+    return claimed.task;
+  };
+  return {
+    db,
+    claimWith,
+    /** Reports a running worker with one sign-in. */
+    start: async (owner: string, kinds: readonly TaskKind[] = ['messages']): Promise<void> => {
+      await reportAlive(db, { worker: owner, machine: 'm', pid: 1, version: '1', concurrency: 1 });
+      await new Rejections(db).refresh(owner, kinds, [owner]);
+    },
+    reject: async (): Promise<unknown> => {
+      await rejections.refresh('weak', ['messages'], ['weak']);
+      return rejections.reject(await claimWith('weak'), 'weak', 'not allowed', ['weak']);
+    },
+    /** Returns the state of the task after a worker with some sign-ins looked at it. */
+    stateFor: async (owners: readonly string[] = ['weak']): Promise<unknown> => {
+      await new Rejections(db).refresh('weak', ['messages'], owners);
+      const [task] = await db.query<{ state: string }>('select state from fleet_task');
+      return task?.state;
+    },
+  };
+}
+
+describe.skipIf(postgresMissing())('a task that the service rejected with the sign-in of a worker', () => {
+  it.each(['lost', 'draining'])(
+    'does not fail while another worker may try it, until it is %s',
+    async (end) => {
+      const { db, start, reject, stateFor } = await office();
+      await start('strong');
+      expect(await reject()).toBe('released');
+      expect(await stateFor()).toBe('active');
+      await db.run(
+        end === 'lost'
+          ? `update fleet_worker set seen_at = seen_at - interval '1 minute'`
+          : `update fleet_worker set state = 'draining'`,
+      );
+      expect(await stateFor()).toBe('failed');
+    },
+  );
+
+  it('fails if the other worker executes only tasks of other kinds', async () => {
+    const { start, reject } = await office();
+    await start('strong', ['calls', 'media']);
+    expect(await reject()).toBe('failed');
+  });
+
+  it('fails if the other worker has lost its sign-in', async () => {
+    const { db, start, reject, stateFor } = await office();
+    await start('strong');
+    expect(await reject()).toBe('released');
+    await new Rejections(db).refresh('strong', ['messages'], []);
+    expect(await stateFor([])).toBe('active');
+    expect(await stateFor()).toBe('failed');
+  });
+
+  it('fails with the newest reason only when it is due', async () => {
+    const { db, start, reject, claimWith, stateFor } = await office();
+    await start('strong');
+    await reject();
+    expect(await finishTask(db, await claimWith('strong'))).toBe(true);
+    await db.run('delete from fleet_worker');
+    expect(await stateFor()).toBe('active');
+    await db.run(
+      `insert into fleet_rejection (task_id, owner, problem, at) select task_id, 'earlier', 'old', store_now() - interval '1 day' from fleet_task`,
+    );
+    await db.run(`update fleet_task set due_at = '-infinity'`);
+    expect(await stateFor()).toBe('failed');
+    expect(await db.query('select problem from fleet_task')).toEqual([{ problem: 'not allowed' }]);
+  });
+
+  it('is taken over from a worker whose lease has ended, so that its late reply changes nothing', async () => {
+    const { db, start, reject, claimWith, stateFor } = await office();
+    await start('strong');
+    await reject();
+    const late = await claimWith('strong');
+    expect(await stateFor()).toBe('active');
+    await db.run(`update fleet_task set due_at = '-infinity', lease_until = '-infinity'`);
+    await db.run(`update fleet_worker set seen_at = seen_at - interval '1 minute'`);
+    expect(await stateFor()).toBe('failed');
+    expect(await finishTask(db, late)).toBe(false);
+    await start('strong');
+    expect(await stateFor()).toBe('active');
+  });
+
+  it('does not fail because one machine cannot open a session that a running worker uses', async () => {
+    const { db, start, reject, stateFor } = await office();
+    const problems = () => db.query('select problem from fleet_session');
+    await addSession(db, fakeSession('strong', { owner: 'strong' }));
+    await start('strong');
+    await reject();
+    await reportUnopened(db, 'strong', 'no key');
+    expect(await problems()).toEqual([{ problem: null }]);
+    expect(await stateFor()).toBe('active');
+    await db.run('delete from fleet_worker');
+    await reportUnopened(db, 'strong', 'no key');
+    expect(await problems()).toEqual([{ problem: 'a worker cannot open the session: no key' }]);
+    expect(await stateFor()).toBe('failed');
+  });
+});
