@@ -27,9 +27,9 @@ export interface Secrets {
   delete(name: string): Promise<boolean>;
 }
 
-/** The user of a session, as people know the user. */
+/** The user of a session, as people know the user. Neither member is empty. */
 export interface SessionUser {
-  readonly name: string;
+  readonly name?: string | undefined;
   readonly extensionNumber?: string | undefined;
 }
 

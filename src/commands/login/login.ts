@@ -298,7 +298,8 @@ async function storeServiceDialect(ctx: Context, isSet: boolean): Promise<void> 
 
 async function report(ctx: Context, summary: SessionSummary): Promise<void> {
   const { profile, origin, place, name, extension } = summary;
-  const user = name === undefined ? '' : ` as ${withNumber(name, extension)}`;
-  ctx.out.note(`Signed in to ${origin}${user} (profile ${profile}); the session is stored in ${place}.`);
+  const user = withNumber(name, extension);
+  const asUser = user === '' ? '' : ` as ${user}`;
+  ctx.out.note(`Signed in to ${origin}${asUser} (profile ${profile}); the session is stored in ${place}.`);
   await ctx.out.record(loginRows.row({}, summary), loginRows.record);
 }

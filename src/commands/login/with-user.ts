@@ -19,7 +19,9 @@ export async function withUser(ctx: Context, signIn: SessionSummary): Promise<Se
       signal: AbortSignal.any([ctx.signal, stop.signal, AbortSignal.timeout(limitMilliseconds)]),
       onWait: () => stop.abort(),
     });
-    return await auth.storeUser(signIn, { name, extensionNumber });
+    // The client returns an empty name if the reply has none.
+    const user = { name: name || undefined, extensionNumber: extensionNumber || undefined };
+    return await auth.storeUser(signIn, user);
   } catch {
     ctx.signal.throwIfAborted();
     return signIn;

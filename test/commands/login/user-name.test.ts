@@ -41,6 +41,12 @@ async function office({ around = (send) => send }: { around?: (send: HttpSend) =
   return { sandbox, run, login, requests };
 }
 
+/** Answers the request for the signed-in user. */
+function answerForUser(answer: Parameters<typeof fakeReply>[0]): (send: HttpSend) => HttpSend {
+  return (send) => (request) =>
+    request.url.pathname === ownExtension ? Promise.resolve(fakeReply(answer)) : send(request);
+}
+
 test('login shows name and extension number of the user, and status shows them without a request', async () => {
   const { sandbox, run, login, requests } = await office();
   const { name } = userOf(sandbox, '102');
@@ -67,15 +73,32 @@ test('the name remains after a renewal, and the next sign-in replaces it', async
 
 test.each([200, 403, 404])('a sign-in succeeds without a name if the service answers %i', async (status) => {
   const { run, login } = await office({
-    around: (send) => (request) =>
-      request.url.pathname === ownExtension
-        ? Promise.resolve(fakeReply({ status, body: { errorCode: 'X', message: 'no' } }))
-        : send(request),
+    around: answerForUser({ status, body: { errorCode: 'X', message: 'no' } }),
   });
   const { exit, stdout } = await login();
   expect([exit, JSON.parse(stdout)]).toMatchObject([0, { ownerId: expect.any(String) as string }]);
   expect(JSON.parse(stdout)).not.toHaveProperty('name');
   expect((await run('status -o json')).exit).toBe(0);
+});
+
+test.each<readonly [object, string, object]>([
+  [{ extensionNumber: '102' }, ' as 102', { extension: '102' }],
+  [{ name: '', extensionNumber: '102' }, ' as 102', { extension: '102' }],
+  [{}, '', {}],
+  [{ name: '', extensionNumber: '' }, '', {}],
+])('a user without a name is neither shown nor stored with an empty name: %j', async (body, words, known) => {
+  const { sandbox, run, login } = await office({
+    around: answerForUser({ status: 200, body: { id: 5, ...body } }),
+  });
+  const { exit, stdout, stderr } = await login();
+  expect([exit, stderr]).toEqual([
+    0,
+    expect.stringContaining(`Signed in to ${sandbox.url}${words} (profile default)`),
+  ]);
+  for (const shown of [stdout, (await run('status -o json')).stdout]) {
+    const { name, extension } = JSON.parse(shown) as { readonly name?: string; readonly extension?: string };
+    expect({ name, extension }).toEqual({ name: undefined, extension: undefined, ...known });
+  }
 });
 
 test('the user of UCCTL_TOKEN is not stored as the user of the session', async () => {
