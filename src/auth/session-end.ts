@@ -10,7 +10,7 @@ export const causes =
 /** Returns the command for signing in again in the same way. */
 export function signInCommand({ flow, appSession }: Pick<SessionRecord, 'flow' | 'appSession'>): CommandText {
   if (flow === 'code') return ucctl('login');
-  return ucctl(`login --flow ${flow}${appSession === undefined ? '' : ` --session ${appSession}`}`);
+  return ucctl`login --flow ${flow} ${appSession === undefined ? [] : ['--session', appSession]}`;
 }
 
 /** Returns the error for an access token that has expired and cannot be renewed. */

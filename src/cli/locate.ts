@@ -72,7 +72,7 @@ function checkFlagsBefore(noun: string, words: readonly string[], nouns: readonl
     `unknown flag ${flag}`,
     near.length > 0
       ? `did you mean ${near.join(' or ')}?`
-      : nextStep`write the flags of a command after its name: ${ucctl(`NOUN VERB ${flag}`)}`,
+      : nextStep`write the flags of a command after its name: ${ucctl`NOUN VERB ${flag}`}`,
   );
 }
 
@@ -97,8 +97,8 @@ async function inNouns(
   if (!registered) {
     const commands = [...nouns.map((one) => one.name), ...builtIn];
     const names = [...new Set([...commands, ...Object.keys(topics)])];
-    const near = suggestNoun(first, names).map((name) =>
-      ucctl(commands.includes(name) ? name : `help ${name}`),
+    const near = suggestNoun(first, names).map(
+      (name) => ucctl`${commands.includes(name) ? [] : 'help'} ${name}`,
     );
     const hint = near.length > 0 ? nextStep`did you mean ${oneOf(near)}?` : ucctl('--help');
     throw usageError(`unknown command "${first}"`, hint);
@@ -115,7 +115,7 @@ async function inNouns(
   throw usageError(
     `unknown command "${noun.name} ${verb}"`,
     near.length > 0
-      ? nextStep`did you mean ${oneOf(near.map((one) => ucctl(`${noun.name} ${one}`)))}?`
+      ? nextStep`did you mean ${oneOf(near.map((one) => ucctl`${noun.name} ${one.split(' ')}`))}?`
       : `one of: ${verbs.join(', ')}`,
   );
 }

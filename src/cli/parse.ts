@@ -118,10 +118,10 @@ function checkOtherCommand(
   const other = words.slice(first).map((word) => word.replace(/^(--\w+)=$/, '$1'));
   const flag = other.find((word) => word.startsWith('-') && word !== '-');
   if (flag === undefined) return;
-  const line = shellLine([...path, ...words.slice(0, first), '--', ...other, ...rest]);
+  const line = [...path, ...words.slice(0, first), '--', ...other, ...rest];
   throw usageError(
     `the flag ${flag} could belong to ucctl ${path.join(' ')} or to ${other[0] ?? 'the command'}`,
-    nextStep`write -- before the command: ${ucctl(line)}`,
+    nextStep`write -- before the command: ${ucctl`${line}`}`,
   );
 }
 
@@ -209,14 +209,14 @@ function toUsageError(
   spec: Syntax,
   flags: FlagTable,
 ): Error {
-  const help = ucctl([...spec.path, '--help'].join(' '));
+  const help = ucctl`${spec.path} --help`;
   if (code === 'commander.unknownOption') {
     const typed = command.parseOptions([...words]).unknown[0] ?? '';
     const argument = argumentOf(typed, spec);
     if (argument !== undefined)
       return usageError(
         `unknown flag ${typed}`,
-        nextStep`${argument} is an argument, not a flag: ${ucctl(`${spec.path.join(' ')} ${argument}`)}`,
+        nextStep`${argument} is an argument, not a flag: ${ucctl`${spec.path} ${argument}`}`,
       );
     const near = suggestFlag(typed, flagTable(spec.options).names, flags.names);
     return usageError(`unknown flag ${typed}`, near.length > 0 ? `did you mean ${near.join(' or ')}?` : help);
@@ -270,7 +270,7 @@ function argumentsHint(
   if (meant.flatMap(({ values }) => values).length !== args.length) return undefined;
   const flags = meant.flatMap(({ flag, values }) => [flag, values.join(',')]);
   return words.length === args.length
-    ? nextStep`did you mean ${ucctl(shellLine([...path, ...flags]))}?`
+    ? nextStep`did you mean ${ucctl`${path} ${flags}`}?`
     : `did you mean ${shellLine(flags)}?`;
 }
 

@@ -115,7 +115,7 @@ const otherServerHint = nextStep`check the base URL, because the reply has no er
 /** Returns the hint for a path that the service does not have. The path may be different in the other dialect. */
 function unknownPathHint(dialect: DialectName): Hint {
   const other = dialect === 'spec' ? 'current' : 'spec';
-  return nextStep`the service does not have this path in dialect ${dialect}; check the path, or try the other dialect: ${ucctl(`config set dialect ${other}`)}`;
+  return nextStep`the service does not have this path in dialect ${dialect}; check the path, or try the other dialect: ${ucctl`config set dialect ${other}`}`;
 }
 
 /** Returns the likely reason for a 404, by the path of the request. */
@@ -128,7 +128,7 @@ function missingHint({ parameterName, errors, request }: ApiError): Hint {
     const other = isOwn
       ? nextStep`if the message is in another mailbox, add --extension EXT (in the path of ${ucctl('api')}, replace extension/~ with extension/ID); `
       : '';
-    return nextStep`${other}deleted and purged messages are hidden; to show them: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
+    return nextStep`${other}deleted and purged messages are hidden; to show them: ${ucctl`message show ${id} --availability Alive,Deleted,Purged`}`;
   }
   if (/\/ring-?out\/[^/]+$/.test(path))
     return nextStep`the status of an ended call is available only for a short time; to find the call: ${ucctl('calllog list')}`;

@@ -41,6 +41,6 @@ export async function missingProfile(
   const known = names.length > 0 ? `existing profiles: ${names.join(', ')}` : 'there are no profiles yet';
   return {
     text: `profile "${profile.value}" (from ${profile.source}) not found; ${known}`,
-    hint: nextStep`to create it: ${ucctl(`profile add ${profile.value} --base-url URL`)}, or ${ucctl(`login -p ${profile.value} --base-url URL`)}`,
+    hint: nextStep`to create it: ${ucctl`profile add ${profile.value} --base-url URL`}, or ${ucctl`login -p ${profile.value} --base-url URL`}`,
   };
 }

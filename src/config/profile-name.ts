@@ -1,4 +1,5 @@
 import { CommandError, Exit, usageError } from '../errors/command.ts';
+import { shellWord } from '../platform/shell-quoted.ts';
 
 /** Checks the name of a profile. @throws {CommandError} `usage` (exit 2). */
 export function checkProfileName(name: string): string {
@@ -22,6 +23,6 @@ export function requireDistinctName(profiles: Readonly<Record<string, unknown>>,
     'profile_exists',
     Exit.conflict,
     `profile "${other}" already exists, and "${name}" differs from it only in case`,
-    { hint: `choose another name, or use the existing profile with -p ${other}` },
+    { hint: `choose another name, or use the existing profile with -p ${shellWord(other)}` },
   );
 }

@@ -208,9 +208,9 @@ function invalidSetting(
 ): CommandError {
   const what = `"${member}" of profile "${profile.value}": ${cause.message}`;
   // The run has no settings yet, so nothing else adds the profile to the commands.
-  const own = profile.origin === 'flag' ? `-p ${profile.value} ` : '';
+  const own = profile.origin === 'flag' ? ['-p', profile.value] : [];
   return new CommandError('config_broken', Exit.local, `the config file is not valid: ${file}: ${what}`, {
-    hint: nextStep`remove the setting: ${ucctl(`${own}config unset ${key}`)}; or correct it: ${ucctl(`${own}config set ${key} VALUE`)}`,
+    hint: nextStep`remove the setting: ${ucctl`${own} config unset ${key}`}; or correct it: ${ucctl`${own} config set ${key} VALUE`}`,
     cause,
   });
 }

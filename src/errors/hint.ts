@@ -1,18 +1,39 @@
+import { shellLine, shellWord } from '../platform/shell-quoted.ts';
+
 /** A command of this program within a text for people. */
 export interface CommandText {
-  /** The words after `ucctl`, such as `queue list --members`. */
+  /** The words after `ucctl`, such as `queue list --members`, quoted for a shell. */
   readonly ucctl: string;
 }
 
 /** A next step for the user: a text, a command, or a text with commands in it. */
 export type Hint = string | CommandText | readonly (string | CommandText)[];
 
+/** A value in a command: one word, any number of words, or the words of another command. */
+export type CommandValue = string | number | readonly (string | number)[] | CommandText;
+
 /**
- * Returns a command in a hint. `hintText` adds the profile of the run, so that users can copy the command.
+ * Returns a command in a hint: ucctl('queue list') or ucctl`queue show ${name}`. Values are quoted for a shell, because
+ * they may come from a file or from the service. `hintText` adds the profile of the run, so that users can copy the command.
  * @param words the words after `ucctl`
  */
-export function ucctl(words: string): CommandText {
-  return { ucctl: words };
+export function ucctl(words: string): CommandText;
+export function ucctl(words: TemplateStringsArray, ...values: readonly CommandValue[]): CommandText;
+export function ucctl(words: string | TemplateStringsArray, ...values: readonly CommandValue[]): CommandText {
+  if (typeof words === 'string') return { ucctl: words };
+  const [first = '', ...others] = words;
+  const line = others.reduce((before, text, index) => {
+    const word = commandWords(values[index] ?? []);
+    return word === '' ? before.trimEnd() + text : before + word + text;
+  }, first);
+  return { ucctl: line.trim() };
+}
+
+/** Returns the words of a value as in a command line; '' for an empty list. */
+function commandWords(value: CommandValue): string {
+  if (typeof value === 'string') return shellWord(value);
+  if (typeof value === 'number') return String(value);
+  return 'ucctl' in value ? value.ucctl : shellLine(value.map(String));
 }
 
 /**
@@ -48,7 +69,7 @@ export function storeHint({
   readonly hint: string;
   readonly command: string | undefined;
 }): Hint {
-  return command === undefined ? hint : nextStep`${hint}: ${ucctl(command)}`;
+  return command === undefined ? hint : nextStep`${hint}: ${{ ucctl: command }}`;
 }
 
 /** Returns several commands to choose from: `ucctl queue list or ucctl queue show`. */
@@ -85,6 +106,6 @@ export function hintText(value: Hint, profile?: string): string {
 function commandText({ ucctl: words }: CommandText, profile: string | undefined): string {
   const [first = '', ...rest] = words.split(' ');
   if (profile === undefined || first.startsWith('-') || withoutProfile.has(first)) return `ucctl ${words}`;
-  if (!aboutProfile.has(first)) return `ucctl -p ${profile} ${words}`;
-  return rest[0] === '-p' ? `ucctl ${words}` : ['ucctl', first, '-p', profile, ...rest].join(' ');
+  if (!aboutProfile.has(first)) return `ucctl -p ${shellWord(profile)} ${words}`;
+  return rest[0] === '-p' ? `ucctl ${words}` : ['ucctl', first, '-p', shellWord(profile), ...rest].join(' ');
 }

@@ -216,7 +216,7 @@ export class UntrustedHostError extends Error {
       },
     );
     this.host = host;
-    this.remedy = ucctl(`config set media-hosts ${[...listed, host].join(',')}`);
+    this.remedy = ucctl`config set media-hosts ${[...listed, host].join(',')}`;
   }
 }
 

@@ -22,13 +22,13 @@ function stepTo(needed: string, { dialect, baseUrl }: ServiceSettings): Hint {
   const { value: url } = baseUrl;
   const isKnown = dialect.origin !== 'default';
   if (isKnown && url !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname)) {
-    const start = ucctl(`sandbox start --dialect ${needed}`);
+    const start = ucctl`sandbox start --dialect ${needed}`;
     if (dialect.origin === 'flag')
       return nextStep`if this sandbox has dialect ${needed}, use --dialect ${needed}; otherwise start a sandbox of dialect ${needed}: ${start}`;
     const age = needed === 'current' ? 'older' : 'current';
     return nextStep`this sandbox has the interface of ${age} services; start a sandbox of dialect ${needed}: ${start}`;
   }
   return dialect.origin === 'profile'
-    ? nextStep`according to the profile, the service has dialect ${dialect.value}, which does not have this command; if the service has changed: ${ucctl(`config set dialect ${needed}`)}`
-    : nextStep`if your service uses dialect ${needed}: ${ucctl(`config set dialect ${needed}`)}`;
+    ? nextStep`according to the profile, the service has dialect ${dialect.value}, which does not have this command; if the service has changed: ${ucctl`config set dialect ${needed}`}`
+    : nextStep`if your service uses dialect ${needed}: ${ucctl`config set dialect ${needed}`}`;
 }

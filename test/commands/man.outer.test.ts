@@ -63,7 +63,7 @@ describe('man install', () => {
     const root = join(paths.data, '..', 'man');
     expect([hidden.exit, hidden.stderr]).toEqual([
       0,
-      expect.stringContaining(`export MANPATH="${root}:$MANPATH"`),
+      expect.stringContaining(`export MANPATH=${root}:"$MANPATH"`),
     ]);
     expect(existsSync(join(root, 'man1', 'ucctl.1'))).toBe(true);
     const listed = await runUcctl('man install', { paths, env: { MANPATH: root } });

@@ -33,3 +33,15 @@ it('keeps text that only looks like a command', () => {
     'install ucctl again, in the folder of ucctl queue',
   );
 });
+
+it('quotes the values of a command for a shell', () => {
+  const shown = (command: ReturnType<typeof ucctl>): string => hintText(command);
+  expect(shown(ucctl`queue show ${'Sales $(id)'} -o json`)).toBe("ucctl queue show 'Sales $(id)' -o json");
+  expect(shown(ucctl`message show ${['1', "a'b"]} --limit ${3}`)).toBe(
+    String.raw`ucctl message show 1 'a'\''b' --limit 3`,
+  );
+  expect(shown(ucctl`${ucctl('queue apply --resume')} ${'r 1'}`)).toBe("ucctl queue apply --resume 'r 1'");
+  expect(shown(ucctl`${[]} sync ${[]} --full ${[]}`)).toBe('ucctl sync --full');
+  expect(shown(ucctl`queue show ${''}`)).toBe("ucctl queue show ''");
+  expect(hintText(ucctl('queue list'), 'a b')).toBe("ucctl -p 'a b' queue list");
+});

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Exit, type ExitCode } from '../../errors/command.ts';
 import {
   compareItems,
@@ -16,7 +16,6 @@ import { warnOfOmitted } from '../../features/resource-plan/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { differenceRows, type AccountDifference } from './diff.rows.ts';
-import { pathIn } from './path-in.ts';
 import { readAccount } from './read-account.ts';
 import { readFiles } from './read-files.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -65,10 +64,10 @@ function noteNextStep(
   const others = differences.filter(({ isPlanned }) => !isPlanned);
   if (differences.length > others.length)
     out.note(
-      nextStep`To change the account to match ${fileOf(part)}, start with ${planCommandOf(part, pathIn(folder, fileOf(part)))}`,
+      nextStep`To change the account to match ${fileOf(part)}, start with ${planCommandOf(part, join(folder, fileOf(part)))}`,
     );
   const items = others.filter(({ kind }) => kind === 'missing').length;
-  const exported = nextStep`run ${ucctl(`account export ${pathIn(folder)}`)}`;
+  const exported = nextStep`run ${ucctl`account export ${join(folder)}`}`;
   if (items > 0)
     out.note(
       nextStep`${counted(items, 'item')} in the account ${isOrAre(items)} not in ${fileOf(part)}. To add ${items === 1 ? 'it' : 'them'}, ${exported}`,

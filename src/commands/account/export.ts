@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   fileOf,
   makeExportFolder,
@@ -20,9 +20,8 @@ import { warnOfOmitted } from '../../features/resource-plan/index.ts';
 import { yamlText } from '../../platform/yaml-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { exportedFileRows, type ExportedFile } from './export.rows.ts';
-import { pathIn } from './path-in.ts';
 import { readAccount, type AccountPart } from './read-account.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { hintText, nextStep, ucctl } from '../../errors/hint.ts';
 
 export interface AccountExportOptions {
   readonly folder: string;
@@ -78,19 +77,19 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
     return latest.parts;
   });
   const rows = written.map(({ part, items }): ExportedFile => ({
-    file: pathIn(folder, fileOf(part)),
+    file: join(folder, fileOf(part)),
     items: items.size,
-    plan: `ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,
+    plan: hintText(planCommandOf(part, join(folder, fileOf(part)))),
   }));
   for (const { items } of written)
     for (const { title, omitted = {} } of items.values()) warnOfOmitted(ctx, title, omitted);
   await ctx.out.list<ExportedFile>(rows, exportedFileRows.list);
-  ctx.out.note(nextStep`To compare the folder with the account: ${ucctl(`account diff ${pathIn(folder)}`)}`);
+  ctx.out.note(nextStep`To compare the folder with the account: ${ucctl`account diff ${join(folder)}`}`);
 }
 
 function textOf({ part, document }: AccountPart): string {
   return yamlText(document, [
-    `${titles[part]}. To show the changes that your edits would make: ucctl ${planCommandOf(part, fileOf(part)).ucctl}`,
+    `${titles[part]}. To show the changes that your edits would make: ${hintText(planCommandOf(part, fileOf(part)))}`,
   ]);
 }
 

@@ -134,7 +134,7 @@ function isUnrepeatable(target: Target): boolean {
 function methodHint({ request, method, rawField, field }: ApiOptions): Hint | undefined {
   const isGuessed = request.length === 1 && method === undefined && rawField.length + field.length > 0;
   return isGuessed
-    ? nextStep`add GET to send the fields as query parameters: ${ucctl(`api GET ${request[0] ?? 'PATH'} ...`)}`
+    ? nextStep`add GET to send the fields as query parameters: ${ucctl`api GET ${request[0] ?? 'PATH'} ...`}`
     : undefined;
 }
 

@@ -39,7 +39,7 @@ function readWords(
     throw usageError('invalid arguments: specify [METHOD] PATH', ucctl('api --help'));
   const word = methods.find((one) => one === first.toUpperCase());
   if (word && second === undefined)
-    throw usageError('the path is missing', nextStep`to specify the path: ${ucctl(`api ${word} PATH`)}`);
+    throw usageError('the path is missing', nextStep`to specify the path: ${ucctl`api ${word} PATH`}`);
   if (second !== undefined && !word)
     throw usageError(`"${first}" is not a valid method`, `use one of: ${methods.join(', ')}`);
   if (word && named && word !== named)

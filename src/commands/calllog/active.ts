@@ -7,6 +7,7 @@ import type { BoardScreen, Column, View } from '../../runtime/output.ts';
 import { callRows, clockText, partyText } from './call.rows.ts';
 import { readCaller } from './caller.ts';
 import { explainMissingPermission, scopeOf } from './scope.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 export interface CallLogActiveOptions {
   readonly extension?: string;
@@ -57,7 +58,7 @@ function stateText(call: CallLogRecord): string {
 }
 
 export async function showActiveCalls(ctx: Context, given: CallLogActiveOptions): Promise<void> {
-  const phone = await readCaller(ctx, given.phone, 'calllog active');
+  const phone = await readCaller(ctx, given.phone, ucctl('calllog active'));
   const options = { ...given, ...(phone !== undefined && { phone }) };
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
@@ -89,7 +90,7 @@ async function read(
   const isServed = type.length > 0 && type.every((one) => one === 'Voice' || one === 'Fax');
   const filter = { ...(direction.length > 0 && { direction }), ...(isServed && { type }) };
   const calls = await api.callLog.active(scope, filter, { signal }).catch((error: unknown) => {
-    throw explainMissingPermission(error, scope, 'calllog active');
+    throw explainMissingPermission(error, scope, ucctl('calllog active'));
   });
   return calls.filter((call) => isWanted(call, options));
 }

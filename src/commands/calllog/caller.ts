@@ -1,5 +1,5 @@
 import { isShortCode, readNumber, readShortCode } from '../../features/outgoing/index.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /**
@@ -9,11 +9,11 @@ import type { Context } from '../../runtime/context.ts';
 export async function readCaller(
   ctx: Context,
   typed: string | undefined,
-  command: 'calllog list' | 'calllog active',
+  command: CommandText,
 ): Promise<string | undefined> {
   if (typed === undefined) return undefined;
   if (isShortCode(typed)) return readShortCode(ctx, typed);
   const forExtension = (extension: string) =>
-    nextStep`to list the calls of an extension: ${ucctl(`${command} --extension-number ${extension}`)}`;
+    nextStep`to list the calls of an extension: ${ucctl`${command} --extension-number ${extension}`}`;
   return (await readNumber(ctx, '--phone', typed, { force: true, forExtension })).number;
 }

@@ -42,7 +42,7 @@ const largestPage = 1000;
 export async function listCalls(ctx: Context, options: CallLogListOptions): Promise<void> {
   checkCallTypes(ctx, options.type);
   if (options.extension === undefined) checkAccountFilters(options);
-  const phoneNumber = await readCaller(ctx, options.phone, 'calllog list');
+  const phoneNumber = await readCaller(ctx, options.phone, ucctl('calllog list'));
   const filter = toFilter(options, phoneNumber, ctx.now());
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
@@ -52,7 +52,7 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
     explained(
       api.callLog.list(scope, filter, { signal: ctx.signal, perPage: options.perPage, ...paging }),
       scope,
-      'calllog list',
+      ucctl('calllog list'),
     );
   // The other formats contain the records of the service, so that a script sees each record.
   const noteCut = (what: 'calls' | 'records'): void =>
@@ -134,7 +134,7 @@ function mergedText(sessions: readonly string[]): Hint {
   const named = `${sessions.slice(0, mostSessions).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const what = sessions.length === 1 ? '1 call has' : `${sessions.length} calls (sessions ${named}) have`;
   const which = sessions.length === 1 ? 'the records' : 'the records of the first call';
-  return nextStep`${what} records from several extensions; to show ${which}: ${ucctl(`calllog show ${first}`)}`;
+  return nextStep`${what} records from several extensions; to show ${which}: ${ucctl`calllog show ${first}`}`;
 }
 
 /**
@@ -143,14 +143,14 @@ function mergedText(sessions: readonly string[]): Hint {
  */
 function checkAccountFilters({ transport, showBlocked }: CallLogListOptions): void {
   const flags = [
-    ...(transport.length > 0 ? [`--transport ${transport.join(',')}`] : []),
+    ...(transport.length > 0 ? ['--transport', transport.join(',')] : []),
     ...(showBlocked === false ? ['--no-show-blocked'] : []),
   ];
   const [first] = flags;
   if (first === undefined) return;
   throw usageError(
-    `${first.split(' ', 1)[0]} needs --extension, because the service ignores this filter for calls of the account`,
-    nextStep`to filter your own calls: ${ucctl(`calllog list --extension ~ ${flags.join(' ')}`)}`,
+    `${first} needs --extension, because the service ignores this filter for calls of the account`,
+    nextStep`to filter your own calls: ${ucctl`calllog list --extension ~ ${flags}`}`,
   );
 }
 

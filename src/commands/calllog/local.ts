@@ -42,7 +42,7 @@ export async function withLocalCalls<T>(
     );
   }
   const scope = extension ?? 'account';
-  const command = ucctl(`calllog sync${extension === undefined ? '' : ' --extension ~'}`);
+  const command = ucctl(extension === undefined ? 'calllog sync' : 'calllog sync --extension ~');
   return readCopy(
     ctx,
     options,

@@ -4,7 +4,7 @@ import type { Context } from '../../runtime/context.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { isRejectedByService } from '../../errors/service-codes.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 
 /** Returns the scope of a command: one extension, or without `--extension` the whole account. */
@@ -30,12 +30,12 @@ export function checkCallTypes({ settings }: Context, types: readonly string[]):
 }
 
 /** Explains a missing permission and suggests an alternative; returns any other error unchanged. */
-export function explainMissingPermission(error: unknown, scope: CallScope, command: string): unknown {
+export function explainMissingPermission(error: unknown, scope: CallScope, command: CommandText): unknown {
   if (!isRejectedByService(error, 403)) return error;
   if (scope === 'account')
     return forAdministrators(
       'the calls',
-      nextStep`to read your own calls: ${ucctl(`${command} --extension ~`)}`,
+      nextStep`to read your own calls: ${ucctl`${command} --extension ~`}`,
       error,
     );
   if (scope.extensionId === '~') return error;
@@ -45,7 +45,7 @@ export function explainMissingPermission(error: unknown, scope: CallScope, comma
     "the service returns an extension's calls only to its own user, not to administrators",
     {
       need: 'a sign-in as the extension',
-      hint: nextStep`to read your own calls: ${ucctl(`${command} --extension ~`)}; as an administrator, to filter the calls of the account: ${ucctl(`${command} --extension-number NUMBER`)}`,
+      hint: nextStep`to read your own calls: ${ucctl`${command} --extension ~`}; as an administrator, to filter the calls of the account: ${ucctl`${command} --extension-number NUMBER`}`,
       cause: error,
     },
   );
@@ -55,7 +55,7 @@ export function explainMissingPermission(error: unknown, scope: CallScope, comma
 export async function* explained<T>(
   records: AsyncIterable<T>,
   scope: CallScope,
-  command: string,
+  command: CommandText,
 ): AsyncGenerator<T, void, undefined> {
   try {
     yield* records;

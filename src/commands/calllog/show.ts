@@ -21,7 +21,7 @@ export async function showCalls(ctx: Context, options: CallLogShowOptions): Prom
   const scope = await scopeOf(ctx, api, options.extension);
   const ids = [...new Set(options.ids)];
   const { records, missing } = await readCalls(ctx, api, scope, ids).catch((error: unknown) => {
-    throw explainMissingPermission(error, scope, 'calllog show');
+    throw explainMissingPermission(error, scope, ucctl('calllog show'));
   });
   if (records.length === 0) {
     throw notFoundError(

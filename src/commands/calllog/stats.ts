@@ -19,6 +19,7 @@ import type { CopyOptions } from '../../runtime/copy-options.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { withLocalCalls, type CallsToCount } from './local.ts';
 import { checkCallTypes, explained, scopeOf } from './scope.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 export interface CallLogStatsOptions extends WindowOptions, CopyOptions {
   readonly extension?: string;
@@ -129,7 +130,11 @@ async function collect(
   const asked = { view: 'Detailed', ...filter, ...dateFilter(range) } as const;
   const records = api.callLog.list(scope, asked, { signal: ctx.signal });
   const extensions = await openDirectory(api, ctx.signal).all();
-  const stats = await count({ extensions, records: explained(records, scope, 'calllog stats'), period });
+  const stats = await count({
+    extensions,
+    records: explained(records, scope, ucctl('calllog stats')),
+    period,
+  });
   return {
     stats,
     accountId: /\/account\/(\d+)\//u.exec(extensions[0]?.uri ?? '')?.[1],

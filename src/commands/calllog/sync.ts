@@ -24,6 +24,7 @@ import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { explained, explainMissingPermission, scopeOf } from './scope.ts';
 import { syncColumns, syncRows } from './sync.rows.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 export interface CallLogSyncOptions extends CopyOptions {
   readonly extension?: string;
@@ -73,7 +74,7 @@ function knownExtension({ id, extensionNumber, name, type }: Partial<Extension>)
 }
 
 function sourceOf(ctx: Context, api: Client, scope: CallScope): Parameters<typeof syncCalls>[1] {
-  const command = 'calllog sync';
+  const command = ucctl('calllog sync');
   let served: number | undefined;
   const onReply = ({ date }: { readonly date: string | undefined }): void => {
     served = readDateHeader(date);

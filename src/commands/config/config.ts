@@ -59,7 +59,7 @@ export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promi
   if (!row) throw unknownKey(ctx, key);
   if (row.value === undefined) {
     const fallback = row.default === undefined ? '' : `; default: ${row.default}`;
-    throw notFoundError(`${key} is not set${fallback}`, ucctl(`config set ${key} VALUE`));
+    throw notFoundError(`${key} is not set${fallback}`, ucctl`config set ${key} VALUE`);
   }
   await ctx.out.record(row, settingRows.record);
 }

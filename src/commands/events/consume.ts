@@ -69,7 +69,7 @@ async function consume(
   if (isNew) ctx.out.note(`Created consumer ${name}.`);
   else if (options.from !== undefined)
     ctx.out.warn(
-      nextStep`consumer ${name} exists, so --from has no effect; to process events again: ${ucctl(`events consumers ${name} --replay-from ${options.from}`)}`,
+      nextStep`consumer ${name} exists, so --from has no effect; to process events again: ${ucctl`events consumers ${name} --replay-from ${options.from}`}`,
     );
   const lines = new LineQueue<ConsumedRow>();
   const worker = processName();

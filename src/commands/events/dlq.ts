@@ -108,7 +108,7 @@ async function deadOfConsumer(
   if (unknown !== undefined)
     throw notFoundError(
       `dead letter "${unknown}" of consumer ${consumer} not found`,
-      nextStep`to list all dead letters: ${ucctl(`events dlq --consumer ${consumer}`)}`,
+      nextStep`to list all dead letters: ${ucctl`events dlq --consumer ${consumer}`}`,
     );
   const chosenIds = new Set(ids.map(Number));
   const only = ids.length === 0 ? dead : dead.filter(({ id }) => chosenIds.has(id));

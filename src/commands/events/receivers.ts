@@ -39,7 +39,7 @@ export async function receivers(ctx: Context, { names, remove }: EventsReceivers
     );
     if (subscriptionId !== null)
       ctx.out.note(
-        nextStep`Its subscription may still exist. To delete the subscription: ${ucctl(`subscribe delete ${subscriptionId}`)}`,
+        nextStep`Its subscription may still exist. To delete the subscription: ${ucctl`subscribe delete ${subscriptionId}`}`,
       );
   }
   await ctx.out.list(

@@ -42,7 +42,7 @@ async function requireUnsent(ctx: Context, api: Client, id: string): Promise<voi
   if (!fax || messageStatus === 'Queued') return;
   throw tooLate(
     fax,
-    nextStep`the service sent the fax before ucctl deleted its message; to restore the message: ${ucctl(`message restore ${id}`)}`,
+    nextStep`the service sent the fax before ucctl deleted its message; to restore the message: ${ucctl`message restore ${id}`}`,
   );
 }
 

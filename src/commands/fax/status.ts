@@ -24,7 +24,7 @@ export async function showFax(ctx: Context, { id, wait, waitTimeout }: FaxStatus
 export async function readFax(ctx: Context, api: Client, id: string): Promise<Message> {
   const message = await readMessage(ctx, api, id);
   if (message.type === 'Fax') return message;
-  throw notFoundError(noFax(id, message), ucctl(`message show ${id}`));
+  throw notFoundError(noFax(id, message), ucctl`message show ${id}`);
 }
 
 async function readMessage({ signal }: Context, api: Client, id: string): Promise<Message> {
@@ -40,7 +40,7 @@ async function readMessage({ signal }: Context, api: Client, id: string): Promis
     Exit.notFound,
     `fax ${id} not found: it may have been canceled or deleted`,
     {
-      hint: nextStep`to show a deleted fax: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`,
+      hint: nextStep`to show a deleted fax: ${ucctl`message show ${id} --availability Alive,Deleted,Purged`}`,
     },
   );
 }

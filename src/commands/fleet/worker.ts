@@ -170,7 +170,7 @@ function sessionsOf(ctx: Context, db: Postgres, own: FleetSession, { lease }: Wo
       ctx.out.warn(`ucctl does not use the sign-in of profile ${profile}: ${problem}`),
     onLost: (profile, problem) =>
       ctx.out.warn(
-        `the worker can no longer use the session of profile ${profile}: ${problem}; sign in again: ucctl login -p ${profile}`,
+        nextStep`the worker can no longer use the session of profile ${profile}: ${problem}; sign in again: ${ucctl`login -p ${profile}`}`,
       ),
   });
 }

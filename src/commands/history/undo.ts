@@ -69,7 +69,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     });
     for (const { id, title } of others)
       ctx.out.note(
-        nextStep`run ${id} (${title}) was made by the same apply command; to undo it: ${ucctl(`history undo ${id}`)}`,
+        nextStep`run ${id} (${title}) was made by the same apply command; to undo it: ${ucctl`history undo ${id}`}`,
       );
   });
 }
@@ -106,7 +106,7 @@ function requireNoUndo(journal: Journal, { id, state }: RunSummary): void {
       Exit.conflict,
       `the last run, ${id}, is already an undo of run ${undoes}`,
       {
-        hint: nextStep`to make the changes of run ${undoes} again, undo the undo: ${ucctl(`history undo ${id}`)}; to undo an older run, use its ID: ${ucctl('history list')}`,
+        hint: nextStep`to make the changes of run ${undoes} again, undo the undo: ${ucctl`history undo ${id}`}; to undo an older run, use its ID: ${ucctl('history list')}`,
       },
     );
   throw new CommandError(
@@ -114,7 +114,7 @@ function requireNoUndo(journal: Journal, { id, state }: RunSummary): void {
     Exit.conflict,
     `the last run, ${id}, is an undo of run ${undoes} that did not finish`,
     {
-      hint: nextStep`undo the remaining changes of run ${undoes}: ${ucctl(`history undo ${undoes} --force`)}; to undo the undo instead: ${ucctl(`history undo ${id}`)}`,
+      hint: nextStep`undo the remaining changes of run ${undoes}: ${ucctl`history undo ${undoes} --force`}; to undo the undo instead: ${ucctl`history undo ${id}`}`,
     },
   );
 }
@@ -140,7 +140,7 @@ function requireUndoable(run: RunSummary): void {
     });
   if (run.counts.sent > 0) {
     throw new CommandError('run_open', Exit.conflict, `run ${run.id} was interrupted during a request`, {
-      hint: nextStep`resume the run with --resume ${run.id} before you undo it; to show the run: ${ucctl(`history show ${run.id}`)}`,
+      hint: nextStep`resume the run with --resume ${run.id} before you undo it; to show the run: ${ucctl`history show ${run.id}`}`,
     });
   }
 }
@@ -243,9 +243,7 @@ async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promis
       const notUndone = isWithoutEffect ? [run, ...left] : left;
       const isRepeatable = isWithoutEffect && index === 0;
       for (const { id, title } of isRepeatable ? [] : notUndone)
-        ctx.out.note(
-          nextStep`run ${id} (${title}) was not undone; to undo it: ${ucctl(`history undo ${id}`)}`,
-        );
+        ctx.out.note(nextStep`run ${id} (${title}) was not undone; to undo it: ${ucctl`history undo ${id}`}`);
       throw error;
     }
   }

@@ -1,7 +1,6 @@
 import type { Settings } from '../../runtime/settings.ts';
 import { CommandError } from '../../errors/command.ts';
 import { type CommandText, type Hint, ucctl } from '../../errors/hint.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
 import type { LoginOptions } from './login-options.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
@@ -35,7 +34,7 @@ function fileStoreCommand(options: LoginOptions, baseUrl: string | undefined): C
   const words = Object.entries({ ...options, baseUrl, store: undefined }).flatMap(([key, value]) =>
     value === defaults[key] ? [] : wordsOf(key, value),
   );
-  return ucctl(['login', ...words, '--store', 'file'].join(' '));
+  return ucctl`login ${words} --store file`;
 }
 
 function wordsOf(key: string, value: unknown): readonly string[] {
@@ -43,5 +42,5 @@ function wordsOf(key: string, value: unknown): readonly string[] {
   if (value === true) return [flag];
   if (Array.isArray(value)) return value.flatMap((item: unknown) => wordsOf(key, item));
   if (typeof value === 'number') return [flag, durations.has(key) ? `${value}s` : String(value)];
-  return typeof value === 'string' ? [flag, shellWord(value)] : [];
+  return typeof value === 'string' ? [flag, value] : [];
 }

@@ -9,6 +9,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { manRows, type ManRow } from './man.rows.ts';
 import type { ManOptions } from './options.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
 
 export async function installMan(ctx: Context, options: ManOptions): Promise<void> {
   const root = rootOf(ctx, options);
@@ -38,7 +39,7 @@ export async function installMan(ctx: Context, options: ManOptions): Promise<voi
   if (!isSearched(ctx, root)) {
     ctx.out.note('If "man ucctl" finds no page, add this line to the startup file of your shell:');
     // A separate line, so that the terminal does not wrap the text to copy.
-    ctx.out.note(`export MANPATH="${root}:$MANPATH"`);
+    ctx.out.note(`export MANPATH=${shellWord(root)}:"$MANPATH"`);
   }
 }
 

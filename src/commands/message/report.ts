@@ -78,7 +78,7 @@ async function complete(
     if (ctx.elapsed() >= limit) throw notComplete(report);
     await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0, ctx.signal).catch((error: unknown) => {
       ctx.out.note(
-        nextStep`The service continues to create the report. To list its files later: ${ucctl(`message report --id ${id}`)}`,
+        nextStep`The service continues to create the report. To list its files later: ${ucctl`message report --id ${id}`}`,
       );
       throw error;
     });
@@ -90,7 +90,7 @@ async function complete(
 function notCreated({ id, status }: MessageReport): CommandError {
   const mayContinue = status === 'AttemptFailed';
   const another = nextStep`to request a new report: ${ucctl('message report')}`;
-  const hint = nextStep`the service may try again; to read the report later: ${ucctl(`message report --id ${id}`)}; ${another}`;
+  const hint = nextStep`the service may try again; to read the report later: ${ucctl`message report --id ${id}`}; ${another}`;
   return new CommandError(
     'state_not_reached',
     Exit.stateNotReached,
@@ -105,7 +105,7 @@ function notComplete({ id, status }: MessageReport): CommandError {
     Exit.stateNotReached,
     `report ${id} is not complete: its status is ${status}`,
     {
-      hint: ucctl(`message report --id ${id}`),
+      hint: ucctl`message report --id ${id}`,
       retryable: true,
     },
   );

@@ -66,7 +66,7 @@ async function sendFax(ctx: Context, api: Client, fax: Message): Promise<Changed
   const [outcome] = await outcomeUnknown(
     ctx,
     `the service may have restored and sent fax ${id}`,
-    ucctl(`message show ${id} --availability Alive,Deleted`),
+    ucctl`message show ${id} --availability Alive,Deleted`,
     () => api.messages.patch([id], change, { faxTo }),
   );
   return outcome ? toChanged(outcome, change, 'restored') : { id, status: 'unknown', problem: undefined };

@@ -17,7 +17,6 @@ import { titleOf } from '../../runtime/with-number.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { counted } from '../../platform/counted.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { changedView, textOfChanges, type ChangedPresence, type FieldChanges } from './change.rows.ts';
@@ -117,7 +116,7 @@ function noteRestoreAll(
 ): void {
   // One option restores all queues or none of them; if some have changed, each queue needs a separate command.
   const isSome = queues.length > 0 && queues.length < total;
-  const calls = queues.length === 0 || isSome ? [] : [`--queue-calls ${earlier}`];
+  const calls = queues.length === 0 || isSome ? [] : ['--queue-calls', earlier];
   noteRestore(ctx, person, [...calls, ...options]);
   if (isSome) noteRestoreQueues(ctx, agentWord(person, presence), queues, earlier);
 }
@@ -156,7 +155,7 @@ function restoreOptions(before: PresenceUpdate): readonly string[] {
     const name = optionNames[field as keyof PresenceUpdate];
     if (value === undefined || name === undefined) return [];
     if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
-    return [`--${name} ${shellWord(value)}`];
+    return [`--${name}`, value];
   });
 }
 
@@ -164,7 +163,7 @@ function restoreOptions(before: PresenceUpdate): readonly string[] {
 function noteRestore(ctx: Context, { id, extension }: Person, options: readonly string[]): void {
   if (options.length === 0 || ctx.dryRun) return;
   const who = id === '~' ? [] : [extension?.extensionNumber ?? String(id)];
-  const command = ucctl(['presence set', ...who, ...options].join(' '));
+  const command = ucctl`presence set ${who} ${options}`;
   ctx.out.note(nextStep`To restore the earlier values: ${command}`);
 }
 
@@ -182,7 +181,7 @@ function noteRestoreQueues(
     return;
   }
   for (const { id } of queues) {
-    const command = ucctl(`queue availability ${id} --agent ${agent} --${earlier}`);
+    const command = ucctl`queue availability ${id} --agent ${agent} --${earlier}`;
     ctx.out.note(nextStep`To restore the earlier value: ${command}`);
   }
 }
@@ -216,7 +215,7 @@ function needed(present: Presence, request: PresenceRequest, { extension }: Pers
     const queue = extension.extensionNumber ?? String(extension.id);
     throw usageError(
       `cannot set queue calls for ${titleOf(extension)}: this setting belongs to each agent, not to the queue`,
-      nextStep`to change all agents of the queue: ${ucctl(`presence set --queue ${queue} --queue-calls ${request.queueCalls ?? 'off'}`)}`,
+      nextStep`to change all agents of the queue: ${ucctl`presence set --queue ${queue} --queue-calls ${request.queueCalls ?? 'off'}`}`,
     );
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { DryRunOption } from '../../runtime/dry-run-option.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, KeychainMissingError, notFoundError, usageError } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { profileColumns, profileRows, removedRows, type ProfileRow } from './profile.rows.ts';
 
 export interface ProfileNameOptions {
@@ -65,7 +65,7 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
   const config = await updateConfigFile(ctx.paths, (before) => {
     if (Object.hasOwn(before.profiles, name)) {
       throw new CommandError('profile_exists', Exit.conflict, `profile "${name}" already exists`, {
-        hint: `to change it: ucctl -p ${name} config set KEY VALUE`,
+        hint: nextStep`to change it: ${ucctl`-p ${name} config set KEY VALUE`}`,
       });
     }
     return { current: before.current ?? name, profiles: { [name]: profile } };
@@ -107,7 +107,7 @@ async function requireRemovable(ctx: Context, config: ConfigFile, name: string):
   requireProfile(config, name);
   if (!(await checkSignedIn(ctx, name))) return;
   throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
-    hint: ucctl(`logout -p ${name}`),
+    hint: ucctl`logout -p ${name}`,
   });
 }
 

@@ -75,7 +75,7 @@ interface ListOptionAdvice {
 const savedPlanAdvice: ListOptionAdvice = {
   why: 'ucctl applies a saved plan unchanged',
   next: (option) =>
-    nextStep`create the plan with this option: ${ucctl(`queue plan ${option} --plan-out FILE`)}; nothing was sent`,
+    nextStep`create the plan with this option: ${ucctl`queue plan ${option} --plan-out FILE`}; nothing was sent`,
 };
 
 /**

@@ -60,7 +60,7 @@ export interface QueueUnassignOptions {
 export async function unassignAgents(ctx: Context, options: QueueUnassignOptions): Promise<ExitCode> {
   const { queue, agents, ...rest } = options;
   if (agents.length === 0) {
-    throw usageError('no agents specified', ucctl(`queue unassign ${queue} AGENT...`));
+    throw usageError('no agents specified', ucctl`queue unassign ${queue} AGENT...`);
   }
   return assignAgents(ctx, {
     ...rest,

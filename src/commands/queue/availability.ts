@@ -34,7 +34,7 @@ export async function showAvailability(ctx: Context, options: QueueAvailabilityO
   if (isChange && !byQueue) {
     throw usageError(
       'dialect spec has no separate availability for each queue',
-      nextStep`to turn queue calls ${options.on ? 'on' : 'off'} for all queues of the agent: ${ucctl(`presence set ${options.agent ?? ''} --queue-calls ${options.on ? 'on' : 'off'}`)}`,
+      nextStep`to turn queue calls ${options.on ? 'on' : 'off'} for all queues of the agent: ${ucctl`presence set ${options.agent ?? ''} --queue-calls ${options.on ? 'on' : 'off'}`}`,
     );
   }
   const api = await ctx.api();
@@ -105,7 +105,7 @@ async function switchAgent(
   if (!present) {
     throw usageError(
       `${titleOf(agent)} is not an agent of ${titleOf(queue)}`,
-      nextStep`to add the agent: ${ucctl(`queue assign --queue ${queue.extensionNumber ?? queue.id} --add ${agent.extensionNumber ?? agent.id}`)}`,
+      nextStep`to add the agent: ${ucctl`queue assign --queue ${queue.extensionNumber ?? queue.id} --add ${agent.extensionNumber ?? agent.id}`}`,
     );
   }
   if (present.acceptCurrentQueueCalls === accepts) {
@@ -124,7 +124,7 @@ async function switchAgent(
       change: () => api.callQueues.setAvailability(queue.id, [{ id, accepts }], { signal }),
       read,
       isMade: (found) => found.find(({ member }) => member.id === id)?.acceptCurrentQueueCalls === accepts,
-      hint: nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
+      hint: nextStep`to show the availability: ${ucctl`queue availability ${queue.extensionNumber ?? queue.id}`}`,
     }),
   );
   return { members: after, isChanged: true };
@@ -134,7 +134,7 @@ async function switchAgent(
 function noteRestore(ctx: Context, queue: Extension, agent: Extension, accepts: boolean): void {
   if (!ctx.out.isTerminal) return;
   const of = ({ extensionNumber, id }: Extension): string => extensionNumber ?? String(id);
-  const command = ucctl(`queue availability ${of(queue)} --agent ${of(agent)} --${accepts ? 'off' : 'on'}`);
+  const command = ucctl`queue availability ${of(queue)} --agent ${of(agent)} --${accepts ? 'off' : 'on'}`;
   ctx.out.note(nextStep`To restore the earlier value: ${command}`);
 }
 

@@ -1,6 +1,5 @@
 import type { Plan } from '../../features/assignment/index.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { shellLine } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 import { isBrief } from './plan-text.ts';
@@ -25,5 +24,5 @@ export function noteNames({ out }: Pick<Context, 'out'>, plan: Plan, options: Li
     ...(addOnly ? ['--add-only'] : []),
     ...(removeOnly ? ['--remove-only'] : []),
   ];
-  out.note(nextStep`Names: ${ucctl(`queue plan ${shellLine(words)} -o csv`)}`);
+  out.note(nextStep`Names: ${ucctl`queue plan ${words} -o csv`}`);
 }

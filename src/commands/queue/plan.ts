@@ -40,7 +40,6 @@ import { planRows, type PlanRow } from './plan.rows.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 import { presentReads, type SettingsPlan } from './settings.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
 
 export interface QueuePlanOptions extends PlanOptions {
   readonly planOut?: string;
@@ -76,9 +75,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   if (creates && creationNote !== undefined && !isDrawn(ctx)) ctx.out.warn(creationNote);
   if (planOut !== undefined) {
     await replaceContent(resolve(ctx.cwd, planOut), writePlan(document));
-    ctx.out.note(
-      nextStep`Saved the plan in ${planOut}. To apply it: ${ucctl(`queue apply -f ${shellWord(planOut)}`)}`,
-    );
+    ctx.out.note(nextStep`Saved the plan in ${planOut}. To apply it: ${ucctl`queue apply -f ${planOut}`}`);
   }
   if (plan.skipped.length > 0) throw skippedError(plan.skipped, wasOrWere(plan.skipped.length));
   const changes = neededChanges(plan).length + settings.plan.changes.length > 0;

@@ -2,7 +2,6 @@ import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import { dialects } from '../../contract/dialects.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
 
 export interface QueuePortalOptions {
   readonly names: readonly string[];
@@ -14,7 +13,7 @@ export function explainCreation(ctx: Context, { names }: QueuePortalOptions): Pr
   const apply = ucctl('queue apply --file FILE');
   const hint = hasQueueSettings(ctx)
     ? nextStep`write a file with "queue: ${name}", "create: true" and "settings:" with name and number, then run ${apply}`
-    : nextStep`create ${name} in the account portal, then add its agents: ${ucctl(`queue assign --queue ${wordOf(names)} --add AGENT`)}`;
+    : nextStep`create ${name} in the account portal, then add its agents: ${ucctl`queue assign --queue ${wordOf(names)} --add AGENT`}`;
   const message = hasQueueSettings(ctx)
     ? 'ucctl creates queues from a file, not with queue create'
     : 'the API of the service cannot create queues';
@@ -27,7 +26,7 @@ export function explainDeletion(ctx: Context, { names }: QueuePortalOptions): Pr
   const portal = `delete ${name} in the account portal`;
   const hint = hasQueueSettings(ctx)
     ? nextStep`${portal}, or disable the queue: write a file with "queue: ${name}" and "settings: { status: Disabled }", then run ${ucctl('queue apply --file FILE')}`
-    : nextStep`${portal}; to remove its agents: ${ucctl(`queue unassign ${wordOf(names)} AGENT`)}`;
+    : nextStep`${portal}; to remove its agents: ${ucctl`queue unassign ${wordOf(names)} AGENT`}`;
   return explained('the API of the service cannot delete queues', hint);
 }
 
@@ -36,7 +35,7 @@ function hasQueueSettings(ctx: Context): boolean {
 }
 
 function wordOf(names: readonly string[]): string {
-  return shellWord(names[0] ?? 'QUEUE');
+  return names[0] ?? 'QUEUE';
 }
 
 function explained(message: string, hint: Hint): Promise<never> {

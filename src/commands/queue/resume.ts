@@ -158,7 +158,7 @@ function requireNotStarted(journal: Journal, id: string): void {
   if (!started) return;
   const message = `run ${started.id} has changed the agents while ucctl waited for the confirmation`;
   throw new CommandError('changed_since', Exit.conflict, message, {
-    hint: nextStep`no agents were changed; show that run: ${ucctl(`history show ${started.id}`)}`,
+    hint: nextStep`no agents were changed; show that run: ${ucctl`history show ${started.id}`}`,
   });
 }
 

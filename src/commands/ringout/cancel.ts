@@ -43,7 +43,7 @@ async function cancel(ctx: Context, api: Client, id: string): Promise<Error | un
 }
 
 function showCall(id: string): Hint {
-  return nextStep`to show the call: ${ucctl(`ringout status ${id}`)}`;
+  return nextStep`to show the call: ${ucctl`ringout status ${id}`}`;
 }
 
 /** Returns the error for a call that continues after the request. `unproven` is the error if no reply confirms the request. */
@@ -66,7 +66,7 @@ function notCancelled(id: string, call: RingOut): CommandError {
     'The service accepted the change, but it did not take effect.',
     {
       details: [`the call ${id} continues: ${explainCall(call)}`],
-      hint: nextStep`hang up one of the phones; to show the call: ${ucctl(`ringout status ${id}`)}`,
+      hint: nextStep`hang up one of the phones; to show the call: ${ucctl`ringout status ${id}`}`,
     },
   );
 }

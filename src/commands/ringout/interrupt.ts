@@ -21,7 +21,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
   const { id } = call;
   if (isOver(call, 'finished')) return ctx.out.warn(`call ${id} has already ended`);
-  const check = nextStep`to check the call: ${ucctl(`ringout status ${id}`)}`;
+  const check = nextStep`to check the call: ${ucctl`ringout status ${id}`}`;
   if (!mayBeCanceled(call))
     return ctx.out.warn(
       nextStep`call ${id} continues (${explainCall(call)}); to end the call, hang up your phone; ${check}`,

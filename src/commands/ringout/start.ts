@@ -37,7 +37,7 @@ export interface RingOutStartOptions {
 
 /** Returns the hint for a number that is an extension number. */
 function colleagueHint(extension: string): Hint {
-  return nextStep`ringout start takes phone numbers, so use the person's direct number; to send a message to an extension: ${ucctl(`pager send --to ${extension} "TEXT"`)}`;
+  return nextStep`ringout start takes phone numbers, so use the person's direct number; to send a message to an extension: ${ucctl`pager send --to ${extension} "TEXT"`}`;
 }
 
 /**
@@ -189,7 +189,7 @@ function statusUnavailable(call: RingOut, cause: unknown): CommandError {
 }
 
 function statusHint({ id }: RingOut): Hint {
-  return nextStep`to check the call: ${ucctl(`ringout status ${id}`)}; to cancel the call: ${ucctl(`ringout cancel ${id}`)}`;
+  return nextStep`to check the call: ${ucctl`ringout status ${id}`}; to cancel the call: ${ucctl`ringout cancel ${id}`}`;
 }
 
 function notReached(call: RingOut, goal: RingOutGoal): CommandError {

@@ -25,7 +25,7 @@ export async function sandboxSnapshotCommand(ctx: Context, options: SandboxSnaps
     return;
   }
   if (name === undefined)
-    throw usageError('the name of the snapshot is missing', ucctl(`sandbox snapshot ${action} NAME`));
+    throw usageError('the name of the snapshot is missing', ucctl`sandbox snapshot ${action} NAME`);
   const snapshot =
     action === 'save'
       ? await control<Row>(ctx, options, 'POST', '/snapshots', { name })

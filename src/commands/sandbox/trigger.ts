@@ -24,6 +24,6 @@ function requireNotification({ kind, detail }: SandboxTriggerOptions): void {
   const action = /^enabled$/i.test(String(status)) ? 'enable' : 'disable';
   throw usageError(
     'the trigger "extension" sends a notification, but does not change the status of a user',
-    nextStep`to change the status: ${ucctl(`sandbox user ${action} ${String(extension)}`)}`,
+    nextStep`to change the status: ${ucctl`sandbox user ${action} ${String(extension)}`}`,
   );
 }

@@ -69,11 +69,11 @@ function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTe
   const problems = {
     open: [
       `${of} ${isOrAre(count)} in run ${id}, which is not finished`,
-      nextStep`to resume the run: ${ucctl(`${resumeCommand.ucctl} ${id}`)}; to abandon the run and send the whole list: ${again}`,
+      nextStep`to resume the run: ${ucctl`${resumeCommand} ${id}`}; to abandon the run and send the whole list: ${again}`,
     ],
     meanwhile: [
       `${of} ${isOrAre(count)} in run ${id}, which another command has just completed`,
-      nextStep`to show the run: ${ucctl(`history show ${id}`)}`,
+      nextStep`to show the run: ${ucctl`history show ${id}`}`,
     ],
     unknown: [
       `run ${id} may already have sent ${of}, but got no clear reply; sending these texts again could deliver them twice`,

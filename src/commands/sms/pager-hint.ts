@@ -7,6 +7,6 @@ import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
  */
 export function pagerHint(extension: string): Hint {
   if (isShortCode(extension))
-    return nextStep`use a full phone number, because texts to short codes are not possible; to send a message to an extension: ${ucctl(`pager send --to ${extension} "TEXT"`)}`;
-  return nextStep`to send a message to an extension: ${ucctl(`pager send --to ${extension} "TEXT"`)}`;
+    return nextStep`use a full phone number, because texts to short codes are not possible; to send a message to an extension: ${ucctl`pager send --to ${extension} "TEXT"`}`;
+  return nextStep`to send a message to an extension: ${ucctl`pager send --to ${extension} "TEXT"`}`;
 }

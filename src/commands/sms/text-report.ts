@@ -73,7 +73,7 @@ export async function sendAndReport(
 
 /** Resuming sends the texts that are left, or that were not sent according to their outcome. */
 function unknownHint(run: string): Hint {
-  return nextStep`to look up the outcome: ${ucctl('outcome resolve --all')}; then, to resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}`;
+  return nextStep`to look up the outcome: ${ucctl('outcome resolve --all')}; then, to resume the run: ${ucctl`${resumeCommand} ${run}`}`;
 }
 
 /** Suggests how to send only the failed and skipped texts. Without a dedupe key, the same command would send all texts. */

@@ -5,6 +5,7 @@ import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { notFoundError } from '../../errors/command.ts';
 import { daysIn } from './age.ts';
 import { trimRows } from './retention.rows.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
 
 export interface TrimOptions {
   readonly olderThan: string;
@@ -37,7 +38,7 @@ export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Pr
   const report = isChange ? await trimFeed(db, { days, forget, dryRun: false }) : plan;
   if (report.blockedBy !== undefined)
     ctx.out.note(
-      `Some old changes are not deleted, because reader ${report.blockedBy} has not read them. If this reader no longer exists, use --forget ${report.blockedBy}.`,
+      `Some old changes are not deleted, because reader ${report.blockedBy} has not read them. If this reader no longer exists, use --forget ${shellWord(report.blockedBy)}.`,
     );
   await ctx.out.record({ trimmed: isChange, ...report }, trimRows.record);
 }

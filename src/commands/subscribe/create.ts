@@ -64,7 +64,7 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
   for (const warning of warnings) ctx.out.warn(warning);
   if (subscription.deliveryMode.encryptionKey !== undefined && !options.showSecrets)
     ctx.out.note(
-      nextStep`The service encrypts the events of this subscription. Key for your receiver: ${ucctl(`subscribe show ${subscription.id} --show-secrets`)}`,
+      nextStep`The service encrypts the events of this subscription. Key for your receiver: ${ucctl`subscribe show ${subscription.id} --show-secrets`}`,
     );
   await ctx.out.record(masked(subscription, options.showSecrets), subscriptionRows.record);
 }
@@ -122,7 +122,7 @@ function explained(error: unknown, address: string | undefined): unknown {
   // program of the user.
   if (error instanceof AddressRejectedError)
     return new CommandError(error.code, error.exit, error.message, {
-      hint: nextStep`the receiver must answer the handshake; to test the receiver: ${ucctl(`webhook check ${maskUserInfoIn(address ?? '')}`)}`,
+      hint: nextStep`the receiver must answer the handshake; to test the receiver: ${ucctl`webhook check ${maskUserInfoIn(address ?? '')}`}`,
       cause: error.cause,
     });
   if (!(error instanceof OutcomeUnknownError)) return error;

@@ -55,7 +55,7 @@ function warnOfDisabled(ctx: Context, { id, disabledFilters = [] }: Subscription
   const codes = [error.code, ...error.errors.map(({ errorCode }) => errorCode ?? '')];
   if (!codes.some((code) => code.startsWith('SUB-4'))) return;
   const filters = disabledFilters.map(({ filter }) => filter).join(', ');
-  const update = ucctl(`subscribe update ${id} --events EVENTS`);
+  const update = ucctl`subscribe update ${id} --events EVENTS`;
   ctx.out.warn(
     nextStep`the service has disabled ${filters}; to change the subscription without it, name all other events: ${update}`,
   );

@@ -52,7 +52,7 @@ function noteAge(ctx: Context, oldest: OldestSync | undefined): void {
   if (!oldest || age <= oldCopy) return;
   const { mailbox, extension, isOnly } = oldest;
   const what = mailbox === undefined ? 'Oldest mailbox copied' : `Mailbox ${mailbox} copied`;
-  const command = ucctl(extension === undefined ? 'sync --watch' : `sync --watch --extension ${extension}`);
+  const command = ucctl`sync --watch ${extension === undefined ? [] : ['--extension', extension]}`;
   ctx.out.note(
     nextStep`${isOnly ? 'Copied' : what} ${ageText(age)}. To keep the copy up to date: ${command}`,
   );

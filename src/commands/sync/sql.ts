@@ -69,7 +69,7 @@ async function asUsage<T>(work: () => Promise<T>, signal: AbortSignal): Promise<
         : 'select name, type from sqlite_schema';
     throw usageError(
       (error as Error).message,
-      nextStep`to list the tables and views: ${ucctl(`sync sql "${names}"`)}`,
+      nextStep`to list the tables and views: ${ucctl`sync sql ${names}`}`,
     );
   }
 }

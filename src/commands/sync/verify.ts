@@ -28,7 +28,7 @@ export async function verifyCopy(ctx: Context, options: SyncVerifyOptions): Prom
       Exit.conflict,
       `the local mailbox copy has errors or differences: ${wrong.map(({ check, wrong: count }) => `${check} ${count}`).join(', ')}`,
       {
-        hint: nextStep`sync and verify again; if the errors persist, repair the local mailbox copy: ${ucctl(`sync --full${isMediaWrong ? ' --media' : ''}`)}`,
+        hint: nextStep`sync and verify again; if the errors persist, repair the local mailbox copy: ${ucctl(isMediaWrong ? 'sync --full --media' : 'sync --full')}`,
       },
     );
   }

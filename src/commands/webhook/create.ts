@@ -35,7 +35,7 @@ async function create(ctx: Context, api: Client, group: string): Promise<ChatWeb
       Exit.outcomeUnknown,
       `${error.why}: the service may have created the webhook`,
       {
-        hint: nextStep`before you retry, list the webhooks of the group: ${ucctl(`webhook list --group ${group}`)}`,
+        hint: nextStep`before you retry, list the webhooks of the group: ${ucctl`webhook list --group ${group}`}`,
         cause: error,
       },
     );

@@ -5,7 +5,6 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isTemporaryOf, syncFolder, writeFileAtomic } from '../../platform/atomic-file.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
 import { decodeText, encodingNote } from '../bulk/index.ts';
 import { hashOf, manifestFile, readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { fileOf, partNames, type PartName } from './parts.ts';
@@ -121,7 +120,7 @@ export function requireNoEdits({ manifest, texts }: AccountFolder, next: Account
     Exit.conflict,
     `files in ${shown} have changed since the export: ${files.join(', ')}`,
     {
-      hint: nextStep`use --clobber to overwrite the edited files, or show the edits: ${ucctl(`account diff ${shellWord(shown)}`)}`,
+      hint: nextStep`use --clobber to overwrite the edited files, or show the edits: ${ucctl`account diff ${shown}`}`,
     },
   );
 }
@@ -215,8 +214,8 @@ export function requireExport(
   shown: string,
   service: string,
 ): AccountFolder {
-  const exporting = `account export ${shellWord(shown)}`;
-  const again = nextStep`export the account: ${ucctl(exporting)}`;
+  const exporting = ucctl`account export ${shown}`;
+  const again = nextStep`export the account: ${exporting}`;
   if (folder === undefined) throw usageError(`${shown} does not contain an exported account`, again);
   const { manifest, texts } = folder;
   if (!manifest.complete) throw usageError(`the export into ${shown} was interrupted`, again);
@@ -228,7 +227,7 @@ export function requireExport(
   const others = exported.filter((part) => texts[part] !== undefined);
   throw usageError(
     `exported files are missing in ${shown}: ${missing.join(', ')}`,
-    nextStep`restore the files, or export only the other files: ${ucctl(`${exporting} --only ${others.join(',')}`)}`,
+    nextStep`restore the files, or export only the other files: ${ucctl`${exporting} --only ${others.join(',')}`}`,
   );
 }
 

@@ -1,5 +1,4 @@
 import { ucctl, type CommandText } from '../../errors/hint.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
 
 /** The parts of an account that files describe, in the order of the export. */
 export const partNames = ['queues', 'people', 'hours', 'rules'] as const;
@@ -14,5 +13,5 @@ const nouns = { queues: 'queue', people: 'agent', hours: 'hours', rules: 'rule' 
 
 /** Returns the command that shows what the file of a part would change. @param path the file as the user can type it */
 export function planCommandOf(part: PartName, path: string): CommandText {
-  return ucctl(`${nouns[part]} plan -f ${shellWord(path)}`);
+  return ucctl`${nouns[part]} plan -f ${path}`;
 }

@@ -15,6 +15,7 @@ import {
   type ReadResult,
   type DesiredQueue,
 } from './request.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
 
 /** A column of the table for a queue. */
 interface QueueColumn {
@@ -90,7 +91,7 @@ export function readMatrix(
 
 /** Returns the result for a table that can be a list or a matrix. */
 function ambiguous(file: string, department: string, numbered: string): ReadResult {
-  const text = `columns "${department}" and "${numbered}" both specify queues; to use only "${department}": --map "${department}=queue"; to use the columns of queues, delete "${department}"`;
+  const text = `columns "${department}" and "${numbered}" both specify queues; to use only "${department}": --map ${shellWord(`${department}=queue`)}; to use the columns of queues, delete "${department}"`;
   return { ...rowsOf([], []), problems: [{ place: { file, line: 1, column: department }, text }] };
 }
 

@@ -84,7 +84,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
       : 'the run stopped';
     // The hint of the error is to repeat the command, but the run may have made changes.
     throw new CommandError(error.code, Exit.local, `${what}: ${error.message}`, {
-      hint: nextStep`correct the cause, then resume the run: ${ucctl(`${request.resume.ucctl} ${request.run}`)}`,
+      hint: nextStep`correct the cause, then resume the run: ${ucctl`${request.resume} ${request.run}`}`,
       cause: error,
     });
   }
@@ -185,7 +185,7 @@ async function reportEnd<P>(
     if (counts.planned > 0 && undoes === undefined) noteUnstarted(ctx, unit, resumeText);
     throw error;
   }
-  await request.report(items, ucctl(`history show ${run}`));
+  await request.report(items, ucctl`history show ${run}`);
   if (end.stopped === 'interrupted') ctx.out.warn(nextStep`${interruptText(counts, unit)}; ${resumeText}`);
   noteEnd(request, items, counts, undoes);
   if (end.stopped === 'interrupted') ctx.signal.throwIfAborted();
@@ -203,7 +203,7 @@ function noteEnd<P>(
   noteTotal({ ctx, placeOf }, items, counts);
   // A resumed run may be older than another run, and `last` rejects an undo.
   const word = options.resume === undefined ? 'last' : run;
-  if (counts.ok > 0 && undoes === undefined) ctx.out.note(nextStep`Undo: ${ucctl(`history undo ${word}`)}`);
+  if (counts.ok > 0 && undoes === undefined) ctx.out.note(nextStep`Undo: ${ucctl`history undo ${word}`}`);
 }
 
 /**
@@ -217,7 +217,7 @@ function noteUnstarted({ out }: Context, unit: RunUnit, resumeText: Hint): void 
 /** The next step after an undo that failed in part. `history undo last` now rejects the undo. */
 function undoAgain(undoes: string | undefined): Hint | undefined {
   if (undoes === undefined) return undefined;
-  return nextStep`correct the cause, then undo the remaining changes: ${ucctl(`history undo ${undoes} --force`)}`;
+  return nextStep`correct the cause, then undo the remaining changes: ${ucctl`history undo ${undoes} --force`}`;
 }
 
 /** Throws the most important error of a run, if there is one. */
@@ -233,7 +233,7 @@ function throwError(
 
 /** The next step after results files that could not be written: resuming a finished run only writes them. */
 function writeAgain({ resume, run }: Pick<RunRequest<never>, 'resume' | 'run'>): Hint {
-  return nextStep`free up disk space, then write the results file again: ${ucctl(`${resume.ucctl} ${run}`)}`;
+  return nextStep`free up disk space, then write the results file again: ${ucctl`${resume} ${run}`}`;
 }
 
 /** Returns the error of a run that made all of its changes, but whose results file could not be written. */

@@ -8,6 +8,7 @@ import { decodeText, encodingNote } from './encoding.ts';
 import type { ListContent } from './rows.ts';
 import { otherPlanError, type PlanNoun } from './saved-plan.ts';
 import { isZip } from './workbook/zip.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
 
 /**
  * Reads a text of the user, such as a message, from a file or from standard input for `-`, without a byte-order mark. A
@@ -120,9 +121,8 @@ async function readSheet(
   const { readWorkbook } = await import('./workbook/read-workbook.ts');
   const { rows, sheet, others, warnings } = await readWorkbook(bytes, wanted);
   if (wanted === undefined && others.length > 0) {
-    const names = others.map((name) => `"${name}"`).join(', ');
     ctx.out.note(
-      `ucctl reads the sheet "${sheet}" of ${nameOf(file)}. For another sheet, use --sheet: ${names}.`,
+      `ucctl reads the sheet "${sheet}" of ${nameOf(file)}. For another sheet, use --sheet: ${others.map(shellWord).join(', ')}.`,
     );
   }
   for (const warning of warnings) ctx.out.warn(`${nameOf(file)}: ${warning}`);

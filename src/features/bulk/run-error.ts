@@ -80,7 +80,7 @@ function unknownError({ end, counts: { unknown }, run, unit }: EndedRun, { total
     'outcome_unknown',
     Exit.outcomeUnknown,
     `the outcome of ${unknown} of ${counted(total, unit.noun)} is unknown`,
-    { hint: nextStep`show the changes: ${ucctl(`history show ${run}`)}`, cause: end.error },
+    { hint: nextStep`show the changes: ${ucctl`history show ${run}`}`, cause: end.error },
   );
 }
 
@@ -91,7 +91,7 @@ function unreadError({ end, counts: { sent }, run, resume, unit }: EndedRun, { t
     Exit.outcomeUnknown,
     `${sent} of ${counted(total, unit.noun)} ${wasOrWere(sent)} sent, but ucctl could not read the result: ${messageOf(end.error)}`,
     {
-      hint: nextStep`check the sent changes and make the remaining changes: ${ucctl(`${resume.ucctl} ${run}`)}`,
+      hint: nextStep`check the sent changes and make the remaining changes: ${ucctl`${resume} ${run}`}`,
       cause: end.error,
     },
   );
@@ -116,7 +116,7 @@ function stoppedError(
     exit,
     `${why[stopped]} ${ok} of ${counted(total, unit.noun)} ${wasOrWere(ok)} ${unit.done}, ${failed} failed, ${left} ${isOrAre(left)} left`,
     {
-      hint: nextStep`resume the run: ${ucctl(`${resume.ucctl} ${run}`)}`,
+      hint: nextStep`resume the run: ${ucctl`${resume} ${run}`}`,
       retryable: stopped === 'interrupted' || (stopped === 'service' && mayPass(end.error)),
       cause: end.error,
     },

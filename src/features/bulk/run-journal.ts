@@ -150,7 +150,7 @@ export function findResumable(
   if (run.kind !== kind) {
     throw usageError(
       `run ${run.id} is not a ${what}`,
-      nextStep`show the run: ${ucctl(`history show ${run.id}`)}`,
+      nextStep`show the run: ${ucctl`history show ${run.id}`}`,
     );
   }
   requireSameService(ctx, run);

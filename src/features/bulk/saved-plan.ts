@@ -1,7 +1,6 @@
 import { usageError, type CommandError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** A noun whose `plan` command saves plans, and whose `apply` command applies them. */
@@ -59,6 +58,6 @@ export function otherPlanError(
   if (noun === undefined || noun === own) return undefined;
   return usageError(
     `${file === '-' ? 'standard input' : file} is a saved plan of ucctl ${noun} plan, which this command cannot read`,
-    nextStep`apply the plan: ${ucctl(`${noun} apply -f ${shellWord(file)}`)}; nothing was sent`,
+    nextStep`apply the plan: ${ucctl`${noun} apply -f ${file}`}; nothing was sent`,
   );
 }

@@ -2,6 +2,7 @@ import { usageError } from '../../errors/command.ts';
 import { suggest } from '../../platform/suggest.ts';
 import { foldHeading, isHeading } from './headings.ts';
 import type { CsvRow } from './rows.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
 
 /** A field of a list, whose values a column provides. */
 export interface TableField<F extends string> {
@@ -152,7 +153,7 @@ function headerColumns(cells: readonly string[]): readonly HeaderColumn[] {
 function ambiguous(field: TableField<string>, first: HeaderColumn, second: HeaderColumn): string {
   if (foldHeading(first.heading) === foldHeading(second.heading))
     return `duplicate column "${second.heading}"`;
-  return `columns "${first.heading}" and "${second.heading}" both match the field ${field.name}; select one: --map "${first.heading}=${field.name}"`;
+  return `columns "${first.heading}" and "${second.heading}" both match the field ${field.name}; select one: --map ${shellWord(`${first.heading}=${field.name}`)}`;
 }
 
 function missing(
@@ -163,10 +164,11 @@ function missing(
 ): string {
   const heading = headingOf(field);
   const meant = likelyHeading(field, fields, cells, map);
-  const pair = meant === undefined ? `HEADING=${field.name}` : `"${meant}=${field.name}"`;
+  const option =
+    meant === undefined ? `--map HEADING=${field.name}` : `--map ${shellWord(`${meant}=${field.name}`)}`;
   const alias = field.alias === undefined ? '' : ` (or "${field.alias}")`;
   const names = fields.filter(({ column }) => column === 'required').map(headingOf);
-  return `column "${heading}"${alias} not found in the first line (${listed(cells)}); required: ${names.join(', ')}; to use another heading: --map ${pair}`;
+  return `column "${heading}"${alias} not found in the first line (${listed(cells)}); required: ${names.join(', ')}; to use another heading: ${option}`;
 }
 
 /**

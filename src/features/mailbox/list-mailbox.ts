@@ -38,8 +38,8 @@ export async function listMailbox(
   };
   await ctx.out.list(shown(), view);
   if (files.length === 0) return;
-  const from = extension === '~' ? '' : ` --extension ${extension}`;
-  const command = ucctl(`download ${files.slice(0, mostNamed).join(' ')}${from}`);
+  const from = extension === '~' ? [] : ['--extension', extension];
+  const command = ucctl`download ${files.slice(0, mostNamed)} ${from}`;
   ctx.out.note(
     nextStep`to save ${files.length === 1 ? 'its file' : 'files of faxes and voicemails'}: ${command}`,
   );

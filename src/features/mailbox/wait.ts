@@ -193,7 +193,7 @@ function notReceived(message: Watched): CommandError | undefined {
     : nextStep`to check the status later: ${lookAt(message)}`;
   const hint =
     type === 'Fax' && isFinal(message)
-      ? nextStep`to resend the fax: ${ucctl(`fax resend ${id} --to NUMBER`)}`
+      ? nextStep`to resend the fax: ${ucctl`fax resend ${id} --to NUMBER`}`
       : look;
   return missed === to.length
     ? new CommandError('state_not_reached', Exit.stateNotReached, text, { hint })
@@ -201,7 +201,7 @@ function notReceived(message: Watched): CommandError | undefined {
 }
 
 function lookAt({ type, id }: Watched): CommandText {
-  return ucctl(`${type === 'Fax' ? 'fax status' : 'message show'} ${id}`);
+  return ucctl`${type === 'Fax' ? ['fax', 'status'] : ['message', 'show']} ${id}`;
 }
 
 function nounOf(type: string | undefined): string {

@@ -27,6 +27,6 @@ export class OpenSends {
 function killedText(ids: readonly number[]): Hint {
   const [what, outcomes] =
     ids.length === 1 ? ['reply to a request', 'outcome'] : [`replies to ${ids.length} requests`, 'outcomes'];
-  const resolve = ucctl(`outcome resolve ${ids.join(' ')}`);
+  const resolve = ucctl`outcome resolve ${ids}`;
   return nextStep`exited without the ${what}, which may have taken effect (${outcomes} ${ids.join(', ')}); to find out: ${resolve}`;
 }

@@ -84,7 +84,7 @@ function duplicate(earlier: Outcome, key: string, since: number | undefined): Ke
   const wasSent = earlier.state === 'sent';
   const hint = wasSent
     ? 'to send again, use another key'
-    : nextStep`to find out whether the request was sent: ${ucctl(`outcome resolve ${earlier.id}`)}`;
+    : nextStep`to find out whether the request was sent: ${ucctl`outcome resolve ${earlier.id}`}`;
   // The user gave the key of the list, not of its text. Only the texts of a list have `since`.
   const given = since === undefined ? key : (listKeyOf(key) ?? key);
   const text = `nothing was sent: an earlier request used the key "${given}" at ${when} (outcome ${earlier.id}, ${earlier.state})`;

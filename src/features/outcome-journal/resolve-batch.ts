@@ -96,7 +96,7 @@ function reasonOf(
     return nextStep`batch ${ids} has the same texts, but another machine may have sent this batch: ${limit}; check the batch, ${byHand}`;
   if (isSoleSender)
     return nextStep`batch ${ids} may belong to another request of this machine with the same texts; check the batch, ${byHand}`;
-  return nextStep`batch ${ids} has the same texts, but another machine or app of this user may have sent this batch; if only this machine sends texts: ${ucctl(`outcome resolve ${outcome.id} --sole-sender`)}; otherwise check the batch, ${byHand}`;
+  return nextStep`batch ${ids} has the same texts, but another machine or app of this user may have sent this batch; if only this machine sends texts: ${ucctl`outcome resolve ${outcome.id} --sole-sender`}; otherwise check the batch, ${byHand}`;
 }
 
 async function readBatches(

@@ -141,7 +141,7 @@ function again({ id }: Outcome): Hint {
 
 function sameText(outcome: Outcome, message: Message): Hint {
   const text = `${titleOf(message)} has the same text and recipients, but another machine or app of this user may have sent that message`;
-  const alone = ucctl(`outcome resolve ${outcome.id} --sole-sender`);
+  const alone = ucctl`outcome resolve ${outcome.id} --sole-sender`;
   return nextStep`${text}; if only this machine sends texts for this user: ${alone}; otherwise ${checkByHand(outcome)}`;
 }
 

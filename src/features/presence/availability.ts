@@ -83,6 +83,6 @@ export async function setQueuesConfirmed(
     change: () => api.callQueues.setAvailabilityOf(extensionId, queues, { signal }),
     read: () => areSwitched(api, extensionId, queues, signal),
     isMade: Boolean,
-    hint: nextStep`to show the availability: ${ucctl(`agent availability ${extensionId}`)}`,
+    hint: nextStep`to show the availability: ${ucctl`agent availability ${extensionId}`}`,
   });
 }

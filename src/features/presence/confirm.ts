@@ -30,7 +30,7 @@ export async function updateConfirmed(
       }),
     isMade: (found) => isInEffect(found, update),
     differences: (found) => differences(found, update),
-    hint: nextStep`to show the presence: ${ucctl(`presence show ${extensionId}`)}`,
+    hint: nextStep`to show the presence: ${ucctl`presence show ${extensionId}`}`,
   });
 }
 

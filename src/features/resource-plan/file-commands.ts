@@ -29,7 +29,6 @@ import {
 import { resourceRows, resourceRowsOf } from './resource.rows.ts';
 import { requireSameNames } from './same-names.ts';
 import { isBriefPlan, resourcePlanText, resourceSummary } from './text.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
 
 export interface ResourceFile {
   readonly desired: readonly DesiredResource[];
@@ -96,7 +95,7 @@ export async function planResourceFile(
   if (planOut !== undefined) {
     await replaceContent(resolve(ctx.cwd, planOut), writeResourcePlan(document));
     ctx.out.note(
-      `Saved the plan in ${planOut}. To apply it: ucctl ${files.noun} apply -f ${shellWord(planOut)}`,
+      nextStep`Saved the plan in ${planOut}. To apply it: ${ucctl`${files.noun} apply -f ${planOut}`}`,
     );
   }
   const hasChanges = plan.changes.length > 0;
@@ -117,7 +116,7 @@ function valuesNote(
   if (file === undefined || file === '-') return undefined;
   const options = [...tableOptions, ...(sheet === undefined ? [] : ['--sheet'])];
   const same = options.length === 0 ? '' : `, with the same ${options.join(' and ')}`;
-  return nextStep`Values: ${ucctl(`${noun} plan -f ${shellWord(file)} -o csv`)}${same}`;
+  return nextStep`Values: ${ucctl`${noun} plan -f ${file} -o csv`}${same}`;
 }
 
 /** `NOUN apply`: applies a file or a saved plan, or resumes a run. */
@@ -218,7 +217,7 @@ function requireNoTableOptions(
 }
 
 function planCommand({ noun }: ResourceFiles): CommandText {
-  return ucctl(`${noun} plan --plan-out FILE`);
+  return ucctl`${noun} plan --plan-out FILE`;
 }
 
 function savedPlan(files: ResourceFiles, text: string, file: string): ResourcePlanDocument {

@@ -150,7 +150,16 @@ test('line breaks of Windows, as in a checkout of Git, are not edits', async () 
 
 test('the next step quotes the folder for a shell', async () => {
   await using desk = await open();
-  await desk.run(['account', 'export', "O'Neil & Co"]);
+  const exported = await desk.run(['account', 'export', "O'Neil & Co", '-o', 'json']);
+  expect(JSON.parse(exported.stdout)).toMatchObject([
+    {
+      file: "O'Neil & Co/queues.yaml",
+      plan: String.raw`ucctl queue plan -f 'O'\''Neil & Co/queues.yaml'`,
+    },
+    {},
+    {},
+    {},
+  ]);
   const path = join(desk.cwd, "O'Neil & Co", 'queues.yaml');
   writeFileSync(path, readFileSync(path, 'utf8').replace('alertTimer: 30', 'alertTimer: 45'));
   const quoted = String.raw`'O'\''Neil & Co'`;

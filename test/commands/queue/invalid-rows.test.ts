@@ -167,7 +167,7 @@ describe('an .xlsx list', () => {
     const wrong = await office.run('presence set -f list.xlsx --sheet Other --yes', at);
     expect([wrong.exit, wrong.stderr]).toEqual([
       2,
-      expect.stringContaining('cannot read list.xlsx: sheet "Other" not found; sheets: "List"'),
+      expect.stringContaining('cannot read list.xlsx: sheet "Other" not found; sheets: List'),
     ]);
     expect((await office.run('presence set -f list.xlsx --sheet List --yes', at)).exit).toBe(0);
   });

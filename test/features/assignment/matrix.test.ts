@@ -95,7 +95,7 @@ describe('a matrix of agents and queues', () => {
     expect([requests, desired]).toEqual([[], []]);
     expect(problems).toEqual([
       expect.stringMatching(
-        /^m\.csv:1:Department: columns "Department" and "(?:201 Support|24 hours)" both specify queues; to use only "Department": --map "Department=queue"; to use the columns of queues, delete "Department"/,
+        /^m\.csv:1:Department: columns "Department" and "(?:201 Support|24 hours)" both specify queues; to use only "Department": --map 'Department=queue'; to use the columns of queues, delete "Department"/,
       ),
     ]);
   });

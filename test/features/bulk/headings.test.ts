@@ -40,21 +40,30 @@ describe('headings', () => {
   it('are ambiguous if two columns match in the same way, until --map selects one', () => {
     const text = 'Queue,Ext.,Extension Number,Action\n201,102,103,add\n';
     expect(read(text).problems).toEqual([
-      'a.csv:1:1: columns "Ext." and "Extension Number" both match the field extension; select one: --map "Ext.=extension"',
+      `a.csv:1:1: columns "Ext." and "Extension Number" both match the field extension; select one: --map 'Ext.=extension'`,
     ]);
     expect(read(text, ['Ext.=extension']).requests).toMatchObject([{ agent: '102' }]);
     expect(read(text, ['extension number=extension']).requests).toMatchObject([{ agent: '103' }]);
   });
 
   it.each([
-    ['a heading that contains a known one', 'Target queue,Ext.,Comment', '--map "Target queue=queue"'],
-    ['a heading with a typing error', 'Qeue,Ext.,Comment', '--map "Qeue=queue"'],
-    ['the only heading without a field', 'Schlange,Ext.,Action', '--map "Schlange=queue"'],
+    ['a heading that contains a known one', 'Target queue,Ext.,Comment', "--map 'Target queue=queue'"],
+    ['a heading with a typing error', 'Qeue,Ext.,Comment', "--map 'Qeue=queue'"],
+    ['the only heading without a field', 'Schlange,Ext.,Action', "--map 'Schlange=queue'"],
     ['none of several', 'Schlange,Ext.,Comment', '--map HEADING=queue'],
     ['no value', '201,Ext.,Action', '--map HEADING=queue'],
   ])('that are missing: the error offers %s', (_, header, hint) => {
     const [problem] = read(`${header}\n201,102,add\n`).problems;
     expect(problem).toMatch(new RegExp(`to use another heading: ${hint}$`));
+  });
+
+  it('in a suggested option are quoted, so that a shell does not run a command in them', () => {
+    const [missing] = read('Target queue $(id),Ext.,Action\n201,102,add\n').problems;
+    expect(missing).toMatch(/: --map 'Target queue \$\(id\)=queue'$/);
+    const [ambiguous] = read('Queue,Ext.,"Extension ""Number""",Action\n201,102,103,add\n').problems;
+    expect(ambiguous).toContain(`: --map 'Ext.=extension'`);
+    const [other] = read('Queue,"Agent\'s ext",Action\n201,102,add\n').problems;
+    expect(other).toMatch(/: --map 'Agent'\\''s ext=extension'$/);
   });
 
   it('that are not recognized are listed with --map', () => {

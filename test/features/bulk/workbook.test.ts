@@ -166,7 +166,7 @@ describe('a workbook', () => {
     expect((await readWorkbook(bytes, 'february')).rows).toEqual([{ line: 1, cells: ['february'] }]);
     expect((await readWorkbook(bytes, 'Old')).rows).toEqual([{ line: 1, cells: ['old'] }]);
     await expect(readWorkbook(bytes, 'March')).rejects.toThrow(
-      'sheet "March" not found; sheets: "Old" (hidden), "January", "February"',
+      'sheet "March" not found; sheets: Old (hidden), January, February',
     );
   });
 
@@ -179,7 +179,7 @@ describe('a workbook', () => {
       xml.replace(/(<Relationship\b[^>]*relationships\/)worksheet("[^>]*sheet1\.xml)/, '$1chartsheet$2'),
     );
     expect(await readWorkbook(bytes, undefined)).toMatchObject({ sheet: 'People', others: [] });
-    await expect(readWorkbook(bytes, 'Chart')).rejects.toThrow('sheet "Chart" not found; sheets: "People"');
+    await expect(readWorkbook(bytes, 'Chart')).rejects.toThrow('sheet "Chart" not found; sheets: People');
   });
 
   it('has a sheet whose name is typed with another form of an accent, as on macOS', async () => {
@@ -273,7 +273,7 @@ describe('a list file', () => {
     ]);
     expect(await open(two)).toEqual({
       content: { rows: [{ line: 1, cells: ['a'] }], broken: [] },
-      notes: ['ucctl reads the sheet "One" of list. For another sheet, use --sheet: "Two".'],
+      notes: ['ucctl reads the sheet "One" of list. For another sheet, use --sheet: Two.'],
     });
     expect((await open(two, 'Two')).notes).toEqual([]);
   });

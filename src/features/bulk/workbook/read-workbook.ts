@@ -5,6 +5,7 @@ import { cellName, cellText, columnName, zeroPadded } from './cell-text.ts';
 import { prepareWorkbook } from './prepared-workbook.ts';
 import { readDateSystem } from './sheet-time.ts';
 import { requireBoundedArchive } from './unpacked-size.ts';
+import { shellWord } from '../../../platform/shell-quoted.ts';
 
 /** A sheet before its cells are read. */
 type SheetInfo = Parameters<Extract<ReadOptions['sheets'], (...info: never[]) => boolean>>[0];
@@ -78,11 +79,13 @@ function isHidden({ hidden, veryHidden }: SheetInfo): boolean {
 }
 
 function noSheet(sheets: readonly SheetInfo[], wanted: string | undefined): RangeError {
-  const names = sheets.map((info) => `"${info.name}"${isHidden(info) ? ' (hidden)' : ''}`).join(', ');
+  const shellNames = sheets
+    .map((info) => `${shellWord(info.name)}${isHidden(info) ? ' (hidden)' : ''}`)
+    .join(', ');
   return new RangeError(
     wanted === undefined
-      ? `all sheets of the workbook are hidden; select a sheet with --sheet: ${names}`
-      : `sheet "${wanted}" not found; sheets: ${names}`,
+      ? `all sheets of the workbook are hidden; select a sheet with --sheet: ${shellNames}`
+      : `sheet "${wanted}" not found; sheets: ${shellNames}`,
   );
 }
 

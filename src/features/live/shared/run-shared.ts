@@ -330,7 +330,7 @@ class SharedRun {
     if (left > 0 || this.#subscriptionId === undefined || !this.#isReady) return;
     const id = this.#subscriptionId;
     this.#ctx.out.note(
-      nextStep`Subscription ${id} stays active until it expires, so that a restart loses no events. To delete it: ${ucctl(`subscribe delete ${id}`)}`,
+      nextStep`Subscription ${id} stays active until it expires, so that a restart loses no events. To delete it: ${ucctl`subscribe delete ${id}`}`,
     );
   }
 }

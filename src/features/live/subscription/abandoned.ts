@@ -60,7 +60,7 @@ async function isDeleted({ api, ctx }: Settings, id: string): Promise<boolean> {
     // The subscription has expired, or belongs to another user.
     if (isFinalRejection(error)) return true;
     ctx.out.warn(
-      nextStep`could not delete subscription ${id} of an earlier run (${messageOf(error)}); retry with: ${ucctl(`subscribe delete ${id}`)}`,
+      nextStep`could not delete subscription ${id} of an earlier run (${messageOf(error)}); retry with: ${ucctl`subscribe delete ${id}`}`,
     );
     return false;
   }

@@ -16,8 +16,8 @@ export function duplicateWarnings(existing: readonly Subscription[], created: Su
     const names = [...new Set(shared.map((filter) => eventSubject(filter).name))].join(', ');
     const step =
       shared.length === eventFilters.length
-        ? nextStep`to delete it: ${ucctl(`subscribe delete ${id}`)}`
-        : nextStep`to see its other events: ${ucctl(`subscribe show ${id}`)}`;
+        ? nextStep`to delete it: ${ucctl`subscribe delete ${id}`}`
+        : nextStep`to see its other events: ${ucctl`subscribe show ${id}`}`;
     return [
       nextStep`subscription ${id} also sends ${names} to this address, so each of these events arrives twice; ${step}`,
     ];

@@ -87,7 +87,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
       recorded.set(created.id);
     } catch (error) {
       ctx.out.warn(
-        nextStep`could not record the subscription (${messageOf(error)}); if this run is killed, delete the subscription: ${ucctl(`subscribe delete ${created.id}`)}`,
+        nextStep`could not record the subscription (${messageOf(error)}); if this run is killed, delete the subscription: ${ucctl`subscribe delete ${created.id}`}`,
       );
     }
     this.#report.report(eventFilters, created);
@@ -169,7 +169,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
     } catch (error) {
       const why = limit.aborted ? `no reply within ${shutdownMilliseconds / 1000} s` : messageOf(error);
       ctx.out.warn(
-        nextStep`could not delete subscription ${id} (${why}); retry with: ${ucctl(`subscribe delete ${id}`)}`,
+        nextStep`could not delete subscription ${id} (${why}); retry with: ${ucctl`subscribe delete ${id}`}`,
       );
       return;
     }
