@@ -193,9 +193,10 @@ class OpenSession implements LiveSession {
     for (const warning of encryptionWarnings(encryption, subscription)) ctx.out.warn(warning);
     try {
       await onSubscribed?.(subscription, this);
-      await transport.begin(subscription, (reason) => {
-        const at = ctx.now();
-        onGap({ from: at, to: at, reason });
+      await transport.begin(subscription, (reason, from) => {
+        const to = ctx.now();
+        // The clock may have been set back.
+        onGap({ from: Math.min(from, to), to, reason });
       });
     } catch (error) {
       await this.#endSubscription();

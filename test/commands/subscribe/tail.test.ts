@@ -175,6 +175,41 @@ describe('subscribe tail', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
+  it('reports the period of a gap from the last reply of a channel that dropped messages', async () => {
+    const replies = [{ t: { t: '1' }, m: [] as unknown[] }];
+    let waiting: (() => void) | undefined;
+    const full =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        if (!request.url.pathname.startsWith('/v2/subscribe/')) return send(request);
+        const body = replies.shift();
+        if (body) return fakeReply({ status: 200, body });
+        return new Promise((resolve, reject) => {
+          waiting = () => resolve(fakeReply({ status: 200, body: replies.shift() }));
+          request.signal?.addEventListener('abort', () => reject(new Error('ended')));
+        });
+      };
+    const office = await openOffice('administrator', full);
+    const clock = new OwnClock(Date.UTC(2026, 0, 5, 9));
+    const { ready, result, interrupt } = await live(office, 'subscribe tail --events messages', {
+      now: clock.now,
+      sleep: clock.sleep,
+    });
+    await eventually(() => expect(waiting).toBeDefined());
+    await clock.advance(20_000);
+    const event = { uuid: 'u1', event: ready.eventFilters[0], body: {} };
+    replies.push({ t: { t: '2' }, m: Array.from({ length: 100 }, () => ({ d: event })) });
+    const answer = waiting;
+    waiting = undefined;
+    answer?.();
+    await eventually(() => expect(waiting).toBeDefined());
+    await clock.advance(3000);
+    interrupt();
+    expect((await result).stderr).toContain(
+      'the channel received more messages than it can store between 2026-01-05T09:00:00.000Z and 2026-01-05T09:00:20.000Z: recovered 0 messages',
+    );
+  });
+
   it('finds its channel if the response to its creation is lost', async () => {
     const losesAnswer =
       (send: HttpSend): HttpSend =>

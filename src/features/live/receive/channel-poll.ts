@@ -33,8 +33,10 @@ export interface ChannelSettings {
   /** Called after the first reply. The channel then delivers every published message. */
   readonly onReady: () => void;
   readonly onFailure: (error: unknown) => void;
-  /** Called when messages may have been missed. */
-  readonly onLoss: (reason: string) => void;
+  /** The current time in milliseconds since 1970. */
+  now(): number;
+  /** Called when messages may have been missed. `from` is the time of the last reply that proved that none was missed. */
+  readonly onLoss: (reason: string, from: number) => void;
 }
 
 /**
@@ -46,6 +48,7 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
   const path = `/v2/subscribe/${encodeURIComponent(deliveryMode.subscriberKey ?? '')}/${encodeURIComponent(deliveryMode.address ?? '')}/0`;
   const url = new URL(settings.origin.pathname.replace(/\/$/, '') + path, settings.origin);
   let token = '0';
+  let completeUntil = settings.now();
   let retryDelay = firstRetryDelay;
   while (!signal.aborted) {
     const restart = settings.restart();
@@ -56,7 +59,8 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
       const reply = await ask(url, settings.http, either.signal);
       for (const message of reply.m) await acceptOne(settings, payloadOf(message));
       if (reply.m.length >= channelCapacity)
-        settings.onLoss('the channel received more messages than it can store');
+        settings.onLoss('the channel received more messages than it can store', completeUntil);
+      completeUntil = settings.now();
       const isNew = reply.t.t !== token && (token === '0' || reply.m.length > 0);
       if (token === '0') settings.onReady();
       token = reply.t.t;

@@ -11,6 +11,8 @@ export interface ChannelReceiverOptions {
   /** Aborts when the run ends. */
   readonly signal: AbortSignal;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** The current time in milliseconds since 1970. */
+  now(): number;
   readonly warn: (text: string) => void;
   /** Name that the service uses for this transport. */
   readonly transportType: 'ChannelService' | 'PubNub';
@@ -23,11 +25,13 @@ export class ChannelReceiver implements EventTransport {
   readonly #options: ChannelReceiverOptions;
   #intake: KeyedIntake | undefined;
   #followed = '';
+  /** Time of the last state of the subscription that named the followed channel, while the channel was being read. */
+  #followedAt = 0;
   #id: string | undefined;
   #stop = new AbortController();
   #restart = new AbortController();
   #polling: Promise<void> = Promise.resolve();
-  #onLoss: (reason: string) => void = () => undefined;
+  #onLoss: (reason: string, from: number) => void = () => undefined;
 
   constructor(options: ChannelReceiverOptions) {
     this.#options = options;
@@ -42,7 +46,7 @@ export class ChannelReceiver implements EventTransport {
     return { transportType: this.#options.transportType, ...(encryption && { encryption }) };
   }
 
-  begin(_subscription: Subscription, onLoss: (reason: string) => void): Promise<void> {
+  begin(_subscription: Subscription, onLoss: (reason: string, from: number) => void): Promise<void> {
     this.#onLoss = onLoss;
     return Promise.resolve();
   }
@@ -51,7 +55,11 @@ export class ChannelReceiver implements EventTransport {
   async follow(subscription: Subscription): Promise<void> {
     const { address, subscriberKey } = subscription.deliveryMode;
     const followed = `${subscriberKey} ${address}`;
-    if (this.#followed === followed) return;
+    if (this.#followed === followed) {
+      this.#followedAt = this.#options.now();
+      return;
+    }
+    const from = this.#followedAt;
     // A change of the channel is reported only for the same subscription, because a recreated subscription has already
     // been reported as a gap.
     const isMoved = this.#id === subscription.id;
@@ -73,11 +81,12 @@ export class ChannelReceiver implements EventTransport {
           if (error instanceof NotStoredError) return;
           this.#options.warn(`the hosted channel does not send a valid reply: ${messageOf(error)}; retrying`);
         },
-        onLoss: (reason) => this.#onLoss(reason),
+        onLoss: (reason, completeUntil) => this.#onLoss(reason, completeUntil),
       }).then(resolve, reject);
     });
+    this.#followedAt = this.#options.now();
     // Reading a channel starts at the current moment: earlier messages are not delivered.
-    if (isMoved) this.#onLoss('the service moved the channel to another address');
+    if (isMoved) this.#onLoss('the service moved the channel to another address', from);
   }
 
   /** Sends the current poll again, with the same time token, so that no message is missed. */

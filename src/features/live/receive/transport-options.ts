@@ -105,6 +105,7 @@ async function channel(ctx: Context, { channelUrl }: TransportOptions): Promise<
     http: await ctx.http(),
     signal: ctx.signal,
     sleep: (milliseconds, stopped) => ctx.sleep(milliseconds, stopped),
+    now: () => ctx.now(),
     warn: (text) => ctx.out.warn(text),
   });
 }

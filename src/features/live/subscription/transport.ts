@@ -40,9 +40,9 @@ export interface EventTransport {
   explained?(error: unknown): unknown;
   /**
    * Called after the subscription was created. Resolves when all further events arrive. `onLoss` is called when events
-   * may have been missed.
+   * may have been missed since `from`, in milliseconds since 1970.
    */
-  begin(subscription: Subscription, onLoss: (reason: string) => void): Promise<void>;
+  begin(subscription: Subscription, onLoss: (reason: string, from: number) => void): Promise<void>;
   /** Called with each state of the subscription; its address or key may have changed. */
   follow(subscription: Subscription): Promise<void>;
   /**

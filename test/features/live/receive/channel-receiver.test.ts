@@ -27,23 +27,25 @@ const copy = (address: string, subscriberKey: string): Subscription =>
 async function following() {
   const end = new AbortController();
   const { asked, tokens, http } = channels();
-  const losses: string[] = [];
+  const losses: (readonly [string, number])[] = [];
+  const clock = { now: 1000 };
   const transport = new ChannelReceiver({
     origin: new URL('https://channel.example'),
     http,
     signal: end.signal,
     sleep: () => Promise.resolve(),
+    now: () => clock.now,
     warn: () => undefined,
     transportType: 'ChannelService',
   });
   await transport.open({ accept: () => Promise.resolve(), reject: () => undefined, keys: () => [] });
   await transport.follow(copy('a', 'k1'));
-  await transport.begin(copy('a', 'k1'), (reason) => losses.push(reason));
+  await transport.begin(copy('a', 'k1'), (reason, from) => losses.push([reason, from]));
   onTestFinished(async () => {
     end.abort();
     await transport.close();
   });
-  return { asked, losses, tokens, transport };
+  return { asked, clock, losses, tokens, transport };
 }
 
 describe('spec:CLIENT-26 a subscription after a renewal', () => {
@@ -51,21 +53,29 @@ describe('spec:CLIENT-26 a subscription after a renewal', () => {
     ['address', copy('b', 'k1'), '/v2/subscribe/k1/b/0'],
     ['key', copy('a', 'k2'), '/v2/subscribe/k2/a/0'],
   ])('with a new %s is received there, and a gap is reported', async (_, next, path) => {
-    const { asked, losses, transport } = await following();
+    const { asked, clock, losses, transport } = await following();
+    clock.now = 2000;
+    await transport.follow(copy('a', 'k1'));
+    clock.now = 3000;
     await transport.follow(next);
     await eventually(() => expect(asked.at(-1)).toBe(path));
     const before = asked.length;
     expect(asked.slice(asked.indexOf(path)).every((one) => one === path)).toBe(true);
-    expect(losses).toEqual(['the service moved the channel to another address']);
+    // The channel was at its earlier address at 2000.
+    expect(losses).toEqual([['the service moved the channel to another address', 2000]]);
     await transport.follow(next);
     expect(asked).toHaveLength(before);
     expect(losses).toHaveLength(1);
   });
 
   it('that changes twice at the same time reads only the last channel', async () => {
-    const { asked, transport } = await following();
+    const { asked, clock, losses, transport } = await following();
     const before = asked.length;
-    await Promise.all([transport.follow(copy('b', 'k1')), transport.follow(copy('c', 'k1'))]);
+    clock.now = 2000;
+    const first = transport.follow(copy('b', 'k1'));
+    clock.now = 3000;
+    await Promise.all([first, transport.follow(copy('c', 'k1'))]);
+    expect(losses).toEqual([['the service moved the channel to another address', 1000]]);
     await eventually(() => expect(asked.length).toBeGreaterThan(before + 1));
     expect(asked.slice(before).every((path) => path === '/v2/subscribe/k1/c/0')).toBe(true);
   });
@@ -110,6 +120,7 @@ describe('a message without a payload', () => {
       http,
       signal: end.signal,
       sleep: () => Promise.resolve(),
+      now: () => 0,
       warn: (text) => warnings.push(text),
       transportType: 'ChannelService',
     });
@@ -154,6 +165,7 @@ it.each([
         signal.addEventListener('abort', () => reject(new Error('ended')));
       });
     },
+    now: () => 0,
     warn: () => undefined,
     transportType: 'ChannelService',
   });
