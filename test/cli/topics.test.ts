@@ -3,12 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadAll } from '../../src/cli/load-nouns.ts';
+import { flagOf } from '../../src/cli/flags.ts';
+import { globalGroups } from '../../src/cli/global-options.ts';
 import { registry } from '../../src/cli/registry.ts';
 import { topics } from '../../src/cli/topics/names.ts';
 import { defaultFolders, environment } from '../../src/cli/topics/environment.ts';
 import { topicText } from '../../src/cli/topics/topic-text.ts';
 import { settingKeys } from '../../src/config/index.ts';
 import { resolvePaths } from '../../src/config/resolve.ts';
+import type { OptionSpec } from '../../src/runtime/command-description.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 
 describe('help topics', () => {
@@ -127,8 +130,57 @@ it.each([
   'media-store',
   'media-hosts',
   '--channel-url',
+  '--proxy',
+  '--tunnel-command',
+  '--uri',
+  'webhook trigger',
+  'webhook check',
+  'webhook post',
+  'doctor --public-url',
+  'AWS_ENDPOINT_URL',
 ])('the topic about privacy names the place of %s, to which ucctl sends data', (name) => {
-  expect(privacy.split('\n').filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
+  expect(privacyPlaces().filter((place) => `${place} `.startsWith(`${name} `))).toHaveLength(1);
+});
+
+/** The places in the list of the topic about privacy, such as `--to URL`. */
+function privacyPlaces(): readonly string[] {
+  return privacy.split('\n').flatMap((line) => /^(\S+(?: \S+)*) {2,}/.exec(line)?.[1] ?? []);
+}
+
+/** Options with an address or a program to which ucctl sends no data itself. */
+const noPlaces: Readonly<Record<string, string>> = {
+  '--base-url': 'the service',
+  '--redirect-uri': 'the browser opens it after a sign-in',
+  '--address': 'the service sends events to it',
+  '--host': 'an address of this machine',
+  '--metrics-host': 'an address of this machine',
+  '--public-url': 'the service sends events to it',
+  '--icon': 'part of a post',
+  '--author-link': 'part of a post',
+  '--author-icon': 'part of a post',
+  '--title-link': 'part of a post',
+  '--image-url': 'part of a post',
+  '--footer-icon': 'part of a post',
+  'sandbox exec COMMAND': 'the command that the user runs',
+  'schema COMMAND': 'a name',
+};
+
+it('the topic about privacy names each option with an address or a program', async () => {
+  const specs = (await loadAll(registry)).flatMap(({ commands }) => commands);
+  const options = specs.flatMap(({ path, options: own }) =>
+    Object.entries<OptionSpec>(own).map(([key, option]) => ({ path: path.join(' '), key, option })),
+  );
+  const globals = Object.values(globalGroups)
+    .flatMap(Object.entries<OptionSpec>)
+    .map(([key, option]) => ({ path: '', key, option }));
+  const missing = [...options, ...globals].flatMap(({ path, key, option }) => {
+    const value = 'value' in option ? (option.value ?? '') : '';
+    if (!/\b(?:URL|COMMAND|STORE|ADDRESS)\b/.test(value)) return [];
+    const name = option.positional ? `${path} ${value}` : flagOf(key);
+    const isNamed = privacyPlaces().some((place) => `${place} `.startsWith(`${name} `));
+    return isNamed || name in noPlaces ? [] : [`${path} ${name}`];
+  });
+  expect(missing).toEqual([]);
 });
 
 it('the root help does not state that ucctl sends data only to the service', async () => {

@@ -56,7 +56,7 @@ function paragraphs(text: string, width: number): string {
     .split('\n\n')
     .map((block) => {
       if (block.startsWith('$ ')) return `  ${block}`;
-      const lines = block.split('\n').map((line) => /^(\S+(?: [A-Z]+)?) {2,}(.*)$/.exec(line));
+      const lines = block.split('\n').map((line) => /^(\S+(?: \S+)*) {2,}(.*)$/.exec(line));
       if (lines.every((line) => line !== null)) {
         return definitions(
           lines.map((line) => [line[1] ?? '', line[2] ?? ''] as const),
