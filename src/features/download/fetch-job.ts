@@ -2,16 +2,10 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { eitherSignal } from '../../platform/either-signal.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import type { PartFile, Segment } from './part-file.ts';
+import { readSegment } from './read-segment.ts';
 import { isComplete, isFull, isRangeRejected, splitLargeFile } from './segments.ts';
 import { isOtherKind, isPageInstead, sniff, sniffBytes } from './sniff.ts';
-import {
-  openSegment,
-  readSegment,
-  rejectPage,
-  unknownContent,
-  type Content,
-  type CheckedReply,
-} from './transfer.ts';
+import { openSegment, rejectPage, unknownContent, type Content, type CheckedReply } from './transfer.ts';
 import {
   badReply,
   cutError,
@@ -155,8 +149,12 @@ export class FetchJob {
         next = undefined;
         await readSegment(checked, this.#content, segment, this.#part, (count) => this.#count(count));
         if (this.#isRead(segment)) return;
+        if (segment.next === before) await this.#requestEnd(segment, signal);
       } catch (error) {
-        if (isComplete(error, segment)) return;
+        if (isComplete(error, segment, this.#content)) {
+          this.#content.isLengthKnown = true;
+          return;
+        }
         if (signal.aborted || !isBroken(error)) throw restartOf(error, brokenBefore);
         this.#requireResumable(segment, error);
         broken = error;
@@ -184,7 +182,18 @@ export class FetchJob {
   #isRead(segment: Segment): boolean {
     const { total } = this.#content;
     if (segment.last === undefined && total !== undefined) segment.last = total - 1;
-    return segment.last === undefined || isFull(segment);
+    return segment.last === undefined ? !this.#content.isOpenEnded : isFull(segment);
+  }
+
+  /**
+   * Requests the bytes after the received ones if the content may end there. Without a validator, each other request
+   * repeats the last bytes, so the server does not reply with 416. Bytes in the reply could not be compared, so they are
+   * not read. @throws {ApiError} 416 at the end of the content.
+   */
+  async #requestEnd({ next }: Segment, signal: AbortSignal): Promise<void> {
+    if (!this.#content.isOpenEnded || this.#content.validator !== undefined) return;
+    const reply = await this.#options.open({ first: next }, undefined, signal);
+    await reply.discard();
   }
 
   /** Checks that the bytes before a lost connection can be resumed. @throws {Restart} if they cannot. */

@@ -39,9 +39,13 @@ export function isRangeRejected(error: unknown): boolean {
   return isRejectedWith(error, 416);
 }
 
-/** Whether a 416 reports exactly the stored size, so that no bytes are missing. */
-export function isComplete(error: unknown, segment: Segment): boolean {
+/**
+ * Whether a 416 confirms that no bytes are missing. It must report exactly the stored size. After parts without a total
+ * size, it may also report no size.
+ */
+export function isComplete(error: unknown, segment: Segment, { isOpenEnded }: Content): boolean {
   if (!isRangeRejected(error) || segment.next === 0) return false;
   const range = parseContentRange((error as { readonly contentRange?: string }).contentRange);
-  return range?.total === segment.next && (segment.last === undefined || isFull(segment));
+  const isEnd = range?.total === undefined ? isOpenEnded : range.total === segment.next;
+  return isEnd && (segment.last === undefined || isFull(segment));
 }

@@ -1,10 +1,7 @@
-import { createGunzip } from 'node:zlib';
-import { Readable } from 'node:stream';
 import type { HttpReply } from '../../client/index.ts';
 import { parseContentRange } from './content-range.ts';
-import type { PartFile, Segment } from './part-file.ts';
-import { SegmentWriter } from './segment-writer.ts';
-import { badReply, CutShort, notMedia, Restart } from './download-failure.ts';
+import type { Segment } from './part-file.ts';
+import { badReply, notMedia, Restart } from './download-failure.ts';
 import { isPageType } from './sniff.ts';
 import { contradicts, validatorOf } from './validator.ts';
 
@@ -37,6 +34,8 @@ export interface Content {
   isLengthKnown: boolean;
   /** Number of bytes in the last part that the server sent; undefined before the first part. */
   partBytes: number | undefined;
+  /** Whether the last part did not state the total size, so that more parts may follow. */
+  isOpenEnded: boolean;
   /** Whether the server supports ranges, so that several connections can be used. */
   takesRanges: boolean;
 }
@@ -50,6 +49,7 @@ export function unknownContent(): Content {
     isCompressed: false,
     isLengthKnown: false,
     partBytes: undefined,
+    isOpenEnded: false,
     takesRanges: false,
   };
 }
@@ -99,11 +99,15 @@ async function checkFirst(
   signal: AbortSignal,
 ): Promise<CheckedReply> {
   if (reply.status !== 206) return checkWhole(reply, content);
+  const encoding = encodingOf(reply);
+  if (encoding !== undefined) {
+    await reply.discard();
+    throw badReply(`with a part in the encoding ${encoding}, which was not requested`);
+  }
   const range = parseContentRange(reply.header('content-range'));
   learn(reply, content, range?.total);
   content.takesRanges = true;
-  if (range?.part) content.partBytes = range.part.last - range.part.first + 1;
-  if (range?.part?.first === 0) return part(reply, range.part, 0, 0);
+  if (range?.part?.first === 0) return part(reply, content, range.part);
   // Although no range was requested, the server sent a part other than the first. The first part is
   // therefore requested.
   await reply.discard();
@@ -119,9 +123,9 @@ async function checkWhole(reply: HttpReply, content: Content): Promise<CheckedRe
     await reply.discard();
     throw badReply(`with HTTP ${reply.status} instead of the content`);
   }
-  const encoding = reply.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  const encoding = encodingOf(reply);
   content.isCompressed = encoding === 'gzip' || encoding === 'x-gzip';
-  if (!content.isCompressed && encoding !== 'identity' && encoding !== '') {
+  if (!content.isCompressed && encoding !== undefined) {
     await reply.discard();
     throw badReply(`with the encoding ${encoding}, which was not requested`);
   }
@@ -157,7 +161,7 @@ async function checkPart(
   if (!range?.part)
     return reject('the server sent a partial reply without a valid Content-Range header', 'noRanges');
   if (range.part.first > first) return reject('the server sent a different range than requested', 'noRanges');
-  if (reply.header('content-encoding') && reply.header('content-encoding') !== 'identity') {
+  if (encodingOf(reply) !== undefined) {
     return reject('the server sent a compressed part', 'noRanges');
   }
   const { total } = range;
@@ -167,17 +171,24 @@ async function checkPart(
   if (contradicts(reply, content.validator)) return reject('the content has changed');
   if (content.total === undefined) content.total = total;
   content.isLengthKnown = true;
-  content.partBytes = range.part.last - range.part.first + 1;
-  return part(reply, range.part, first - range.part.first, compare);
+  return { ...part(reply, content, range.part), skip: first - range.part.first, compare };
 }
 
 function part(
   reply: HttpReply,
+  content: Content,
   range: { readonly first: number; readonly last: number },
-  skip: number,
-  compare: number,
 ): CheckedReply {
-  return { reply, skip, compare, length: range.last - range.first + 1 };
+  const length = range.last - range.first + 1;
+  content.partBytes = length;
+  content.isOpenEnded = content.total === undefined;
+  return { reply, skip: 0, compare: 0, length };
+}
+
+/** Returns the encoding of a body in lower case; undefined if the body is not encoded. */
+function encodingOf(reply: HttpReply): string | undefined {
+  const encoding = reply.header('content-encoding')?.trim().toLowerCase() ?? '';
+  return encoding === '' || encoding === 'identity' ? undefined : encoding;
 }
 
 function learn(reply: HttpReply, content: Content, total: number | undefined): void {
@@ -185,102 +196,6 @@ function learn(reply: HttpReply, content: Content, total: number | undefined): v
   content.contentType = reply.header('content-type');
   content.total = total;
   content.isLengthKnown = total !== undefined;
-}
-
-/**
- * Reads the body of a checked reply into its segment.
- * @throws {CutShort} if the body ends early; the received bytes are stored. @throws {Restart} if the body differs from
- * the bytes on the disk.
- */
-export async function readSegment(
-  checked: CheckedReply,
-  content: Content,
-  segment: Segment,
-  part: PartFile,
-  onBytes: (count: number) => void,
-): Promise<void> {
-  const writer = new SegmentWriter(part, segment);
-  const overlap = new Overlap(checked, await part.read(segment.next - checked.compare, checked.compare));
-  const compressed = content.isCompressed;
-  // The length of a compressed body is not the length of the content.
-  const length = compressed ? undefined : checked.length;
-  let seen = 0;
-  let at = segment.next;
-  const body = compressed ? unpack(checked.reply) : checked.reply.bytes();
-  try {
-    for await (const chunk of body) {
-      seen += chunk.length;
-      if (length !== undefined && seen > length) throw badReply('with more bytes than announced');
-      const piece = upTo(segment, at, overlap.without(chunk));
-      if (piece.length > 0) {
-        await writer.add(piece);
-        at += piece.length;
-        onBytes(piece.length);
-      }
-      // A body whose bytes are all received is read to its end, because otherwise the connection would be
-      // closed.
-      const isMore = checked.length === undefined || seen < checked.length;
-      if (isMore && segment.last !== undefined && at > segment.last) break;
-    }
-  } finally {
-    await writer.flush();
-  }
-  const isFull = segment.last !== undefined && segment.next > segment.last;
-  if (!isFull && length !== undefined && seen < length) {
-    throw new CutShort('the connection closed before the content was complete');
-  }
-}
-
-/** Cuts a piece at the end of the segment, because another connection reads the rest. */
-function upTo({ last }: Segment, at: number, piece: Uint8Array): Uint8Array {
-  return last === undefined ? piece : piece.subarray(0, Math.max(0, Math.min(last + 1 - at, piece.length)));
-}
-
-/**
- * Compares the start of a body with the bytes on the disk that it overlaps: some bytes are skipped, others must be
- * equal.
- */
-class Overlap {
-  readonly #known: Buffer;
-  readonly #compare: number;
-  #skip: number;
-  #compared = 0;
-
-  constructor({ skip, compare }: CheckedReply, known: Buffer) {
-    this.#known = known;
-    this.#compare = compare;
-    this.#skip = skip;
-  }
-
-  /** Returns the new bytes of the next chunk. @throws {Restart} when the overlapping bytes differ. */
-  without(chunk: Uint8Array): Uint8Array {
-    const piece = chunk.subarray(Math.min(this.#skip, chunk.length));
-    this.#skip -= chunk.length - piece.length;
-    const known = Math.min(this.#compare - this.#compared, piece.length);
-    if (known <= 0) return piece;
-    const end = this.#compared + known;
-    if (this.#known.compare(piece, 0, known, this.#compared, end) !== 0) {
-      throw new Restart('the content has changed');
-    }
-    this.#compared = end;
-    return piece.subarray(known);
-  }
-}
-
-/** Yields the decompressed bytes of a body. @throws if the body is incomplete or damaged. */
-async function* unpack(reply: HttpReply): AsyncGenerator<Uint8Array, void, undefined> {
-  const source = Readable.from(reply.bytes(), { objectMode: false });
-  const plain = createGunzip();
-  source.on('error', (error) => plain.destroy(error));
-  try {
-    yield* source.pipe(plain) as AsyncIterable<Uint8Array>;
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    throw code.startsWith('Z_') ? new CutShort('the compressed content is incomplete or damaged') : error;
-  } finally {
-    // `pipe` leaves the source, and thus the connection, open after damaged data.
-    source.destroy();
-  }
 }
 
 /** Rejects a page instead of a file by its headers, and ends the reply. @throws {CommandError} `not_media`. */

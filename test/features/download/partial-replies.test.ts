@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { mediaServer, sound } from './media-server.ts';
+
+interface Parts {
+  readonly content: Buffer;
+  /** Maximum number of bytes of each reply. */
+  readonly size: number;
+  readonly etag?: string | undefined;
+  /** The total size in the reply to a range behind the end; undefined for no header. */
+  readonly end?: string | undefined;
+  /** First byte of the replies that state the total size. */
+  readonly totalFrom?: number;
+}
+
+/** Answers each request with a part whose total size is unknown, even without a range. */
+function servePart(request: IncomingMessage, response: ServerResponse, parts: Parts): void {
+  const { content, size, etag, end, totalFrom = Infinity } = parts;
+  const first = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+  if (first >= content.length) {
+    response.writeHead(416, end === undefined ? {} : { 'content-range': `bytes */${end}` }).end();
+    return;
+  }
+  const body = content.subarray(first, first + size);
+  const total = first >= totalFrom ? content.length : '*';
+  response.writeHead(206, {
+    'content-type': 'audio/x-wav',
+    ...(etag !== undefined && { etag }),
+    'content-range': `bytes ${first}-${first + body.length - 1}/${total}`,
+  });
+  response.end(body);
+}
+
+describe('a 206 without a total size to a request without Range', () => {
+  const content = sound(65_536);
+
+  it.each([
+    ['416 with the size', { end: '65536' }],
+    ['416 with an unknown size', { end: '*' }],
+    ['416 without a size', {}],
+    ['a part that states the total size', { totalFrom: 60_000 }],
+  ])('spec:MEDIA-3 is continued until %s', async (_, more) => {
+    for (const etag of ['"p"', undefined]) {
+      for (const size of [10_000, 16_384, 65_535, 65_536]) {
+        const server = await mediaServer((request, response) =>
+          servePart(request, response, { content, size, etag, ...more }),
+        );
+        const { file, bytes, warnings } = await server.fetch(temporaryFolder());
+        expect([etag, size, bytes, warnings]).toEqual([etag, size, content.length, []]);
+        expect(readFileSync(file).equals(content)).toBe(true);
+      }
+    }
+  });
+
+  it('is never saved as the whole if the server then sends only the same bytes', async () => {
+    for (const etag of ['"p"', undefined]) {
+      const folder = temporaryFolder();
+      const server = await mediaServer((request, response) => {
+        request.headers.range = 'bytes=0-';
+        servePart(request, response, { content, size: 10_000, etag });
+      });
+      await expect(server.fetch(folder)).rejects.toMatchObject({ code: 'bad_reply' });
+      expect(readdirSync(folder)).toEqual([]);
+    }
+  });
+
+  it('is not continued with other content', async () => {
+    const other = sound(65_536, 2);
+    const folder = temporaryFolder();
+    const server = await mediaServer((request, response, count) =>
+      servePart(request, response, { content: count < 3 ? content : other, size: 40_000 }),
+    );
+    const { file } = await server.fetch(folder);
+    expect(readFileSync(file).equals(other)).toBe(true);
+  });
+
+  it('is continued by a later run, too', async () => {
+    const folder = temporaryFolder();
+    let isDown = true;
+    const server = await mediaServer((request, response, count) => {
+      if (isDown && count > 3) response.destroy();
+      else servePart(request, response, { content, size: 10_000, etag: '"p"' });
+    });
+    await expect(server.fetch(folder)).rejects.toMatchObject({ code: 'cut' });
+    isDown = false;
+    const { file, status } = await server.fetch(folder, { existing: 'continue' });
+    expect(status).toBe('resumed');
+    expect(readFileSync(file).equals(content)).toBe(true);
+  });
+});
+
+it.each([
+  ['of known size', (size: number) => `bytes 0-${size - 1}/${size}`],
+  ['of unknown size', (size: number) => `bytes 0-${size - 1}/*`],
+])('compressed content in a 206 %s is never saved', async (_, range) => {
+  const folder = temporaryFolder();
+  const packed = gzipSync(sound(65_536));
+  const server = await mediaServer((_request, response) => {
+    const headers = { 'content-type': 'audio/x-wav', 'content-encoding': 'gzip', etag: '"g"' };
+    response.writeHead(206, { ...headers, 'content-range': range(packed.length) }).end(packed);
+  });
+  await expect(server.fetch(folder)).rejects.toMatchObject({
+    code: 'bad_reply',
+    message: 'the server replied with a part in the encoding gzip, which was not requested',
+  });
+  expect([readdirSync(folder), server.asked.length]).toEqual([[], 1]);
+});
