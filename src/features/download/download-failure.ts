@@ -199,7 +199,7 @@ const hintsAfterCut: Readonly<Record<AfterCut, string>> = {
 export function cutError(error: unknown, file: string, after: AfterCut, attempts: number): CommandError {
   const repeatedly = attempts > 1 ? ' repeatedly' : '';
   const message =
-    error instanceof CutShort
+    error instanceof CutShort || error instanceof Restart
       ? `the download of ${file} failed${repeatedly}: ${error.message}`
       : `the connection was lost${repeatedly} during the download of ${file}`;
   return new CommandError('cut', Exit.network, message, {

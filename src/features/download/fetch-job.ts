@@ -32,12 +32,15 @@ export class FetchJob {
   #content: Content = unknownContent();
   #segments: Segment[] = [{ first: 0, next: 0, last: undefined }];
   #isResumed = false;
+  /** Maximum number of connections. */
+  #connections: number;
   #unsaved = 0;
   #saving: Promise<void> = Promise.resolve();
   #warnings: string[] = [];
 
   constructor(options: FetchOptions, file: string, part: PartFile) {
     this.#options = options;
+    this.#connections = options.connections;
     this.#file = file;
     this.#part = part;
   }
@@ -66,6 +69,8 @@ export class FetchJob {
       } catch (error) {
         if (!(error instanceof Restart)) throw error;
         const { cause, why } = error;
+        // The server sent other bytes than the range of each connection.
+        if (why === 'noRanges') this.#connections = 1;
         // A restart after a lost connection counts as a retry. A restart after a change of the content does
         // not.
         const most = cause === undefined ? mostRestarts : Math.min(mostRestarts, this.#options.retries);
@@ -125,7 +130,7 @@ export class FetchJob {
       const checked = await openSegment(this.#options.open, this.#content, first, signal);
       const { expectedType, mayBeJson = false } = this.#options;
       await rejectPage(checked, this.#content, expectedType, mayBeJson);
-      this.#segments = splitLargeFile(first, this.#content, this.#options.connections);
+      this.#segments = splitLargeFile(first, this.#content, this.#connections);
       start(first, checked);
       for (const segment of this.#segments.slice(1)) start(segment);
     } else {

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { mediaServer, sound } from './media-server.ts';
+import { mediaServer, serve, sound } from './media-server.ts';
+
+const mib = 1024 * 1024;
 
 interface Parts {
   readonly content: Buffer;
@@ -107,4 +109,19 @@ it.each([
     message: 'the server replied with a part in the encoding gzip, which was not requested',
   });
   expect([readdirSync(folder), server.asked.length]).toEqual([[], 1]);
+});
+
+describe('a server that sends the whole content to each range', () => {
+  const content = sound(33 * mib);
+
+  it('is read over one connection after one restart, if it promises ranges', async () => {
+    const server = await mediaServer((request, response) => {
+      delete request.headers.range;
+      serve(request, response, { content, etag: '"a"' });
+    });
+    const { file, bytes } = await server.fetch(temporaryFolder());
+    expect(bytes).toBe(content.length);
+    expect(readFileSync(file).equals(content)).toBe(true);
+    expect(server.asked.filter(({ range }) => range === undefined)).toHaveLength(2);
+  });
 });
