@@ -59,6 +59,9 @@ export function shorterWarning(bytes: number, stated: number): string {
   return `the content has ${bytes} bytes, but the service stated ${stated} bytes; compare a second download`;
 }
 
+/** The warning for an empty content whose metadata states no size. */
+export const emptyWarning = 'the content is empty; compare a second download';
+
 /**
  * Checks the address of a content.
  * @param isFromUser whether the user specified it, not the service

@@ -9,6 +9,7 @@ import { openSegment, rejectPage, unknownContent, type Content, type CheckedRepl
 import {
   badReply,
   cutError,
+  emptyWarning,
   isBroken,
   notMedia,
   otherSize,
@@ -263,7 +264,10 @@ export class FetchJob {
     const isWhole = this.#segments.every((segment) => segment.last === undefined || isFull(segment));
     if (!isWhole || (total !== undefined && bytes !== total))
       throw badReply('with fewer bytes than announced');
-    if (expectedSize === undefined) return;
+    if (expectedSize === undefined) {
+      if (bytes === 0) this.#warnings.push(emptyWarning);
+      return;
+    }
     // A service may announce the length of an empty reply, too.
     const needsSize = !isLengthKnown || bytes === 0;
     if (needsSize && bytes !== expectedSize) throw otherSize(bytes, expectedSize);
@@ -285,7 +289,8 @@ export class FetchJob {
   }
 
   #warnOfUnknownLength(): void {
-    if (this.#content.isLengthKnown || this.#options.expectedSize !== undefined) return;
+    const isReported = this.#warnings.includes(emptyWarning);
+    if (this.#content.isLengthKnown || this.#options.expectedSize !== undefined || isReported) return;
     this.#warnings.push('the service sent no length, so ucctl cannot check that the file is complete');
   }
 

@@ -125,3 +125,24 @@ describe('a server that sends the whole content to each range', () => {
     expect(server.asked.filter(({ range }) => range === undefined)).toHaveLength(2);
   });
 });
+
+describe('an empty content', () => {
+  const empty = (headers: Readonly<Record<string, string>>) =>
+    mediaServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'audio/x-wav', ...headers }).end();
+    });
+
+  it.each([
+    ['with a length', { 'content-length': '0' }],
+    ['without a length', { 'transfer-encoding': 'chunked' }],
+  ])('%s is saved with a warning if its size is not known', async (_, headers) => {
+    const server = await empty(headers);
+    const { bytes, warnings } = await server.fetch(temporaryFolder());
+    expect([bytes, warnings]).toEqual([0, ['the content is empty; compare a second download']]);
+  });
+
+  it('whose metadata states 0 bytes has no warning', async () => {
+    const server = await empty({ 'content-length': '0' });
+    expect((await server.fetch(temporaryFolder(), { expectedSize: 0 })).warnings).toEqual([]);
+  });
+});
