@@ -5,6 +5,7 @@ import { callIndexMigration } from './call-index-schema.ts';
 import { callSyncMigration } from './call-sync-schema.ts';
 import { complianceMigration } from './compliance-schema.ts';
 import { coordinatorMigration } from './coordinator-schema.ts';
+import { deletionPolicyMigration } from './deletion-policy-schema.ts';
 import { eventDoneMigration } from './event-done-schema.ts';
 import { exportFileMigration } from './export-schema.ts';
 import { feedMigration } from './feed-schema.ts';
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   ownerFunctionMigration,
   archiveIdMigration,
   fleetRejectionMigration,
+  deletionPolicyMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

@@ -36,9 +36,9 @@ export const fleetEnroll = defineCommand<EnrollOptions>({
     onDelete: {
       type: 'string',
       choices: ['keep', 'mark', 'purge'],
-      default: 'mark',
       value: 'POLICY',
-      summary: 'Action for messages that were deleted on the service, as in ucctl sync',
+      summary:
+        'Action for messages that were deleted on the service, as in ucctl sync; default: the stored action',
     },
     remove: {
       type: 'boolean',
@@ -58,6 +58,7 @@ export const fleetEnroll = defineCommand<EnrollOptions>({
   output: list(enrolledRows),
   exitCodes: {
     3: 'extension not found',
+    9: 'a change to --on-delete purge removes messages and needs confirmation',
     11: 'the archive contains the data of another account',
     12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },

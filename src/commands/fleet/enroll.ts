@@ -7,6 +7,7 @@ import {
   type NewTask,
   type TaskKind,
 } from '../../features/fleet/index.ts';
+import { choosePolicy } from '../../features/mirror/index.ts';
 import { openStoreArchive, requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
@@ -20,7 +21,8 @@ export interface EnrollOptions {
   readonly extension: readonly string[];
   readonly tasks: readonly TaskKind[];
   readonly every: number;
-  readonly onDelete: OnDelete;
+  /** Undefined: the policy that the archive has. */
+  readonly onDelete?: OnDelete;
   readonly remove?: boolean;
 }
 
@@ -50,11 +52,12 @@ async function addTasks(
   ctx: Context,
   db: Postgres,
   kinds: readonly TaskKind[],
-  { extension, every: everySeconds, onDelete }: EnrollOptions,
+  { extension, every: everySeconds, ...options }: EnrollOptions,
 ): Promise<readonly EnrolledRow[]> {
   await requireArchiveAccount(ctx, await ctx.api());
   const boxes = await boxesOf(ctx, extension);
   const { messages } = await openStoreArchive(ctx, 'change');
+  const onDelete = await choosePolicy(ctx, messages, options.onDelete);
   await messages.saveMailboxes(boxes.map((box) => ({ ...box, own: false })));
   const rows: EnrolledRow[] = [];
   for (const task of kinds) {

@@ -91,7 +91,8 @@ async function copyMessages(
   const { received, added, changed } = await syncScope(messages, open, {
     extensionId: subject,
     scope: {},
-    onDelete,
+    // An archive has a policy only since the schema step that adds it; earlier tasks have their own.
+    onDelete: (await messages.onDelete()) ?? onDelete,
     isPersonal: isPersonalSync(ctx.settings),
     now: () => ctx.now(),
   });

@@ -6,7 +6,6 @@ import { copyAttachments, deleteUnused } from './attachments.ts';
 import type { CopyRun } from './copy-run.ts';
 import { openSyncOf, sessionOwner } from './mailboxes.ts';
 import type { SyncRow } from './sync.rows.ts';
-import type { SyncOptions } from './sync-options.ts';
 
 /** Default number of mailboxes that are copied at the same time. */
 const mailboxesAtOnce = 8;
@@ -48,7 +47,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
         owner: mailbox.own ? sessionOwner(ctx, api) : undefined,
         scope,
         dateFrom,
-        onDelete: options.onDelete,
+        onDelete: run.onDelete,
         full: options.full,
         isPersonal: isPersonalSync(ctx.settings),
         now: () => ctx.now(),
@@ -56,7 +55,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
     );
     if (report.repaired) ctx.out.note(repairText(label, report));
     const media = await copyAttachments(run, mailbox, label);
-    if (mayHaveRemoved(report, options)) await deleteUnused(run);
+    if (mayHaveRemoved(report, run)) await deleteUnused(run);
     const { messageType: type, ...counts } = report;
     const attachments = media && { media: media.copied, mediaErrors: media.failed };
     return { ...counts, mailbox: label, type, ...attachments };
@@ -74,8 +73,8 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
 }
 
 /** Whether a sync may have removed messages, whose attachments are then deleted. */
-function mayHaveRemoved({ received, vanished }: SyncReport, { onDelete, media }: SyncOptions): boolean {
-  return received > 0 || vanished > 0 || onDelete === 'purge' || media === true;
+function mayHaveRemoved({ received, vanished }: SyncReport, { onDelete, options }: CopyRun): boolean {
+  return received > 0 || vanished > 0 || onDelete === 'purge' || options.media === true;
 }
 
 function repairText(label: string, { received, added, changed, vanished }: SyncReport): string {

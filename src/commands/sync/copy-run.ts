@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Archive } from '../../store/archive.ts';
+import type { OnDelete } from '../../store/reply.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { SyncOptions } from './sync-options.ts';
 
@@ -11,6 +12,8 @@ export interface CopyRun {
   readonly api: Client;
   readonly archive: Archive;
   readonly options: SyncOptions;
+  /** The policy for messages that the service deleted. */
+  readonly onDelete: OnDelete;
   /** The time of `--since`; ISO 8601. */
   readonly dateFrom: string | undefined;
   readonly place: PlaceState;

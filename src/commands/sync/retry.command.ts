@@ -11,9 +11,8 @@ export const syncRetry = defineCommand<SyncRetryOptions>({
     onDelete: {
       type: 'string',
       choices: ['keep', 'mark', 'purge'],
-      default: 'mark',
       value: 'POLICY',
-      summary: 'Action for messages that were deleted on the service, as in ucctl sync',
+      summary: 'Action for messages that were deleted on the service; default: the stored action',
     },
     ...copyOptions,
   },

@@ -1,4 +1,10 @@
-import { changeCopy, requireCopy, retryErrors, type RetryLine } from '../../features/mirror/index.ts';
+import {
+  changeCopy,
+  requireCopy,
+  retryErrors,
+  storedPolicy,
+  type RetryLine,
+} from '../../features/mirror/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -9,7 +15,8 @@ import { retryColumns, retryRows } from './retry.rows.ts';
 import { fetchMessageOf } from './fetch-message.ts';
 
 export interface SyncRetryOptions extends CopyOptions {
-  readonly onDelete: OnDelete;
+  /** Undefined: the policy that the copy has. */
+  readonly onDelete?: OnDelete;
 }
 
 export async function retrySync(ctx: Context, options: SyncRetryOptions): Promise<void> {
@@ -18,7 +25,7 @@ export async function retrySync(ctx: Context, options: SyncRetryOptions): Promis
   let left = 0;
   await changeCopy(ctx, options, async ({ messages }) => {
     const lines = retryErrors(messages, fetchMessageOf(api, ctx), {
-      onDelete: options.onDelete,
+      onDelete: options.onDelete ?? (await storedPolicy(messages)),
       now: ctx.now(),
     });
     const lookedAt = async function* (): AsyncGenerator<RetryLine, void, undefined> {

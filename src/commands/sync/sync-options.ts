@@ -10,7 +10,8 @@ export interface SyncOptions extends CopyOptions, TransportOptions, DryRunOption
   readonly direction?: 'Inbound' | 'Outbound';
   readonly since?: string;
   readonly maxRecords?: number;
-  readonly onDelete: OnDelete;
+  /** Undefined: the policy that the copy has. */
+  readonly onDelete?: OnDelete;
   readonly media?: boolean;
   /** Maximum number of mailboxes that are copied at the same time. */
   readonly concurrency?: number;

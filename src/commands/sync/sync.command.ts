@@ -48,10 +48,9 @@ export const syncCommand = defineCommand<SyncOptions>({
     onDelete: {
       type: 'string',
       choices: ['keep', 'mark', 'purge'],
-      default: 'mark',
       value: 'POLICY',
       summary:
-        'Action for messages that were deleted on the service: keep, mark (drops purged content) or purge',
+        'Action for messages that were deleted on the service: keep, mark (drops purged content) or purge; default: the stored action, initially mark',
     },
     media: { type: 'boolean', summary: 'Copy attachments into a folder next to the database' },
     concurrency: {
@@ -135,6 +134,7 @@ export const syncCommand = defineCommand<SyncOptions>({
   output: list(syncRows),
   exitCodes: {
     8: 'some mailboxes, records or attachments were not copied',
+    9: 'a change to --on-delete purge removes messages and needs confirmation',
     11: 'another sync is using the local mailbox copy, or the copy belongs to another user',
     12: 'the disk is full, or ucctl cannot use the database or the place of the attachments',
   },

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import { changeCopy } from '../../features/mirror/index.ts';
+import { changeCopy, choosePolicy } from '../../features/mirror/index.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Mailbox } from '../../store/mailbox.ts';
 import { counted } from '../../platform/counted.ts';
@@ -23,8 +23,9 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
   const place: PlaceState = {};
   let mailboxes: readonly Mailbox[] | undefined;
   const copy = async (archive: Archive): Promise<void> => {
-    const run = { ctx, signal: ctx.signal, api, archive, options, dateFrom, place };
     const { messages } = archive;
+    const onDelete = await choosePolicy(ctx, messages, options.onDelete);
+    const run = { ctx, signal: ctx.signal, api, archive, options, onDelete, dateFrom, place };
     const chosen = mailboxes ?? (await namedMailboxes(ctx, api, messages, options.extension));
     const copied = async function* (): AsyncGenerator<SyncRow, void, undefined> {
       for await (const line of copyMailboxes(run, chosen)) {

@@ -1,9 +1,10 @@
 import type { Client } from '../../client/index.ts';
 import { removeReadyFile, removeStaleReadyFile, transportOf } from '../../features/live/index.ts';
-import { changeCopy, DueMailboxes } from '../../features/mirror/index.ts';
+import { changeCopy, choosePolicy, DueMailboxes, storedPolicy } from '../../features/mirror/index.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Mailbox } from '../../store/mailbox.ts';
 import type { MessageStore } from '../../store/message-store.ts';
+import type { OnDelete } from '../../store/reply.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
@@ -59,6 +60,7 @@ class Watch {
   readonly #session: WatchedSession;
   readonly #warned = new Set<string>();
   #failing = false;
+  #hasPolicy = false;
 
   constructor(ctx: Context, api: Client, options: SyncOptions, dateFrom: string | undefined) {
     this.#ctx = ctx;
@@ -116,7 +118,8 @@ class Watch {
       const copy = async (archive: Archive): Promise<void> => {
         const { messages } = archive;
         const [options, dateFrom, signal] = [this.#options, this.#dateFrom, this.#signal];
-        const run = { ctx, signal, api: this.#api, archive, options, dateFrom, place };
+        const onDelete = await this.#policy(messages);
+        const run = { ctx, signal, api: this.#api, archive, options, onDelete, dateFrom, place };
         if (wanted === 'all' && !hasMailboxes) await this.#readMailboxes(messages);
         const chosen = this.#mailboxes.filter(
           ({ extensionId }) => wanted === 'all' || wanted.has(extensionId),
@@ -141,6 +144,14 @@ class Watch {
       this.#inBackground(this.#later(retryMilliseconds));
     }
     return lines;
+  }
+
+  /** Returns the policy of `--on-delete` in the first round, and later the stored policy, which another run may change. */
+  async #policy(messages: MessageStore): Promise<OnDelete> {
+    if (this.#hasPolicy) return storedPolicy(messages);
+    const policy = await choosePolicy(this.#ctx, messages, this.#options.onDelete);
+    this.#hasPolicy = true;
+    return policy;
   }
 
   async #readMailboxes(store: MessageStore | undefined): Promise<void> {

@@ -1,6 +1,9 @@
 import type { Preparer } from '../../platform/named-statement.ts';
-import type { OnDelete } from '../../store/reply.ts';
+import type { OnDelete, SyncCounts } from '../../store/reply.ts';
 import type { MessageTable } from './message-table.ts';
+
+/** Numbers of removed messages that the service deleted or purged, or that a full sync did not return. */
+export type RemovedCounts = Pick<SyncCounts, 'deleted' | 'purged' | 'vanished'>;
 
 /** Applies the `OnDelete` policy to messages that the service no longer has. */
 export interface Gone {
@@ -9,7 +12,7 @@ export interface Gone {
   /** Handles messages that a full sync did not return. */
   vanished(pks: readonly number[], now: string): void;
   /** Removes messages that an earlier run with another policy only marked. */
-  removeMarked(extensionId: string): void;
+  removeMarked(extensionId: string): RemovedCounts;
 }
 
 /**
@@ -35,10 +38,13 @@ export function goneMessages(db: Preparer, table: MessageTable, onDelete: OnDele
     removeMarked(extensionId) {
       const rows = db
         .prepare(
-          `SELECT pk FROM message WHERE (availability <> 'Alive' OR missing_since IS NOT NULL) AND extension_id = ?`,
+          `SELECT pk, availability FROM message WHERE (availability <> 'Alive' OR missing_since IS NOT NULL) AND extension_id = ?`,
         )
-        .all(extensionId) as { readonly pk: number }[];
+        .all(extensionId) as { readonly pk: number; readonly availability: string }[];
       table.remove(rows.map(({ pk }) => pk));
+      const purged = rows.filter(({ availability }) => availability === 'Purged').length;
+      const vanished = rows.filter(({ availability }) => availability === 'Alive').length;
+      return { deleted: rows.length - purged - vanished, purged, vanished };
     },
   };
 }

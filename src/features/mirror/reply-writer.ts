@@ -101,7 +101,7 @@ export class ReplyWriter implements ReplySink {
       this.#gone.vanished(vanished, now);
       this.#dropOldProblems(cut);
     }
-    if (this.#settings.onDelete === 'purge') this.#gone.removeMarked(extensionId);
+    const hasRemoved = this.#settings.onDelete === 'purge' && this.#removeMarked();
     this.#db.named(streamUpdate).run({
       syncToken: info.syncToken,
       syncTime: info.syncTime ?? now,
@@ -109,7 +109,7 @@ export class ReplyWriter implements ReplySink {
       olderRecords: info.olderRecordsExist === undefined ? null : Number(info.olderRecordsExist),
       streamId,
     });
-    this.#recordRun();
+    if (this.#counts.received > 0 || full || hasRemoved) this.#recordRun();
     return { ...this.#counts };
   }
 
@@ -124,9 +124,17 @@ export class ReplyWriter implements ReplySink {
     this.#db.named(oldProblemsDelete).run({ streamId, last: this.#lastProblem, cut: Number(cut) });
   }
 
+  /** Removes and counts messages that an earlier policy retained. @returns whether there were any. */
+  #removeMarked(): boolean {
+    const { deleted, purged, vanished } = this.#gone.removeMarked(this.#stream.extensionId);
+    this.#counts.deleted += deleted;
+    this.#counts.purged += purged;
+    this.#counts.vanished += vanished;
+    return deleted + purged + vanished > 0;
+  }
+
   #recordRun(): void {
     const { runId, full, now } = this.#settings;
-    if (this.#counts.received === 0 && !full) return;
     this.#db.named(runInsert).run({
       run_id: runId,
       stream_id: this.#stream.streamId,

@@ -22,7 +22,14 @@ import type {
   SaveResult,
   Traces,
 } from '../../store/message-store.ts';
-import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
+import type {
+  ApplySettings,
+  OnDelete,
+  ReplySink,
+  SyncCounts,
+  SyncInfo,
+  SyncProblem,
+} from '../../store/reply.ts';
 import { named } from '../../platform/database-error.ts';
 import { CachedStatements } from '../../platform/cached-statements.ts';
 import type { Database } from '../../platform/sqlite.ts';
@@ -37,6 +44,7 @@ import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
 import { foundKeys, searchMessages } from './search.ts';
 import { aliveIds, checkDatabase, copiedMessages, sampleMessages } from './sqlite-check.ts';
+import { removableCount, saveOnDelete, storedOnDelete } from './sqlite-deletion-policy.ts';
 import { deleteGarbage, forgetMedia, mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
 import { problemsOf, settleProblem } from './sqlite-problems.ts';
 import { querySqlite } from './sqlite-query.ts';
@@ -87,6 +95,18 @@ export class SqliteMessages implements MessageStore {
 
   ownMailbox(): Promise<Mailbox | undefined> {
     return Promise.resolve(storedOwnMailbox(this.#db));
+  }
+
+  onDelete(): Promise<OnDelete | undefined> {
+    return Promise.resolve(storedOnDelete(this.#db));
+  }
+
+  saveOnDelete(policy: OnDelete): Promise<void> {
+    return this.#writes.add(() => saveOnDelete(this.#db, policy));
+  }
+
+  removable(): Promise<number> {
+    return Promise.resolve(removableCount(this.#db));
   }
 
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {

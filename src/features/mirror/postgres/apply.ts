@@ -5,7 +5,7 @@ import { completeFrom } from '../message-table.ts';
 import { OvertakenError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
 import { excludedMessage, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
-import { handleVanished, mergeStage, removeMarked, type MergeCounts } from './merge.ts';
+import { handleVanished, mergeStage, noneRemoved, removeMarked, type MergeCounts } from './merge.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import { Stage } from './stage.ts';
 import type { VersionedStream } from './streams.ts';
@@ -114,10 +114,12 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
     );
     await dropOldProblems(transaction, reply, isCut);
   }
-  if (settings.onDelete === 'purge') await removeMarked(transaction, extensionId, schema);
+  const isPurge = settings.onDelete === 'purge';
+  const removed = isPurge ? await removeMarked(transaction, extensionId, schema) : noneRemoved;
   await saveProblems(transaction, reply);
-  const counts = countsOf(stage, merged, vanished);
-  if (counts.received > 0 || settings.full) {
+  const { deleted, purged, ...rest } = countsOf(stage, merged, vanished + removed.vanished);
+  const counts = { ...rest, deleted: deleted + removed.deleted, purged: purged + removed.purged };
+  if (counts.received > 0 || settings.full || removed !== noneRemoved) {
     await transaction.run(
       'insert into run (stream_id, sync_type, repair, ended_at, counts) values ($1, $2, $3, $4, $5)',
       [

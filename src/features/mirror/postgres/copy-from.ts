@@ -15,6 +15,7 @@ import { OtherAccountError } from '../other-account.ts';
 import { bindAccount, boundAccount } from './account.ts';
 import { copyIn } from './copy-in.ts';
 import { type Part, partsOf, type PartRows, type Row } from './copy-parts.ts';
+import { copyPolicy } from './deletion-policy.ts';
 import { erasingLock, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
 import { contentLock, mediaHashes } from './media-table.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
@@ -63,6 +64,7 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
     const parts = partsOf(source);
     await requireOwnAccount(source, copy, parts);
     await copyErased(source, copy, parts);
+    await copyPolicy(source, copy.db, copy.schema);
     for (const part of parts) {
       yield await copyPart(source, copy, part);
       if (part.table === 'message') await copyContents(copy, part.key);

@@ -1,4 +1,5 @@
 import type { OnDelete, SyncCounts } from '../../../store/reply.ts';
+import type { RemovedCounts } from '../gone.ts';
 import { isShared } from '../record.ts';
 import { onHoldSql } from './exclusions.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
@@ -191,16 +192,31 @@ async function sharedIn(
   return rows.filter(({ raw }) => isShared(raw, extensionId)).map(({ id }) => id);
 }
 
+/** SQL condition that is true for marked messages, which the policy `purge` removes. */
+export function removableCondition(schema: ArchiveSchema): string {
+  return `(availability <> 'Alive' or missing_since is not null) and not ${onHoldSql(schema, holdColumns)}`;
+}
+
 /** Removes messages that an earlier run with another policy only marked. @throws {StoreError} */
 export async function removeMarked(
   transaction: Queries,
   extensionId: string,
   schema: ArchiveSchema,
-): Promise<void> {
-  const condition = `(availability <> 'Alive' or missing_since is not null) and extension_id = $1
-    and not ${onHoldSql(schema, holdColumns)}`;
+): Promise<RemovedCounts> {
+  const condition = `${removableCondition(schema)} and extension_id = $1`;
+  const [counts] = await transaction.query<RemovedCounts>(
+    `select count(*) filter (where availability not in ('Alive', 'Purged')) as deleted,
+      count(*) filter (where availability = 'Purged') as purged, count(*) filter (where availability = 'Alive') as vanished
+     from message where ${condition}`,
+    [extensionId],
+  );
+  if (!counts || counts.deleted + counts.purged + counts.vanished === 0) return noneRemoved;
   await transaction.run(removeSql(condition, 'removed'), [extensionId]);
+  return counts;
 }
+
+/** The counts of a run that removes no marked messages. */
+export const noneRemoved: RemovedCounts = { deleted: 0, purged: 0, vanished: 0 };
 
 /** Removes every message from or to a number. @throws {StoreError} */
 export async function removeNumber(transaction: Queries, number: string): Promise<number> {

@@ -22,10 +22,18 @@ import type {
   SaveResult,
   Traces,
 } from '../../../store/message-store.ts';
-import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
+import type {
+  ApplySettings,
+  OnDelete,
+  ReplySink,
+  SyncCounts,
+  SyncInfo,
+  SyncProblem,
+} from '../../../store/reply.ts';
 import { ExportRunningError } from '../export/state.ts';
 import { applyReply, settleProblem, type CommitGuard } from './apply.ts';
 import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
+import { removableCount, saveOnDelete, storedOnDelete } from './deletion-policy.ts';
 import { eraseNumber, tracesOf } from './erased.ts';
 import { excludedMessage, isErasedOf, readExclusions } from './exclusions.ts';
 import {
@@ -81,6 +89,18 @@ export class PostgresMessages implements MessageStore {
 
   ownMailbox(): Promise<Mailbox | undefined> {
     return ownMailbox(this.#db);
+  }
+
+  onDelete(): Promise<OnDelete | undefined> {
+    return storedOnDelete(this.#db, this.#schema);
+  }
+
+  saveOnDelete(policy: OnDelete): Promise<void> {
+    return saveOnDelete(this.#db, this.#schema, policy);
+  }
+
+  removable(): Promise<number> {
+    return removableCount(this.#db, this.#schema);
   }
 
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {

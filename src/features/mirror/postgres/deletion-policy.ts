@@ -1,0 +1,38 @@
+import type { Queries } from '../../../platform/postgres/postgres.ts';
+import type { Database } from '../../../platform/sqlite.ts';
+import type { OnDelete } from '../../../store/reply.ts';
+import { storedOnDelete as policyOfFile } from '../sqlite-deletion-policy.ts';
+import { removableCondition } from './merge.ts';
+import { type ArchiveSchema, deletionPolicyStep } from './schema-steps.ts';
+
+/** Returns the policy of the archive; undefined if no sync has stored one, or the store lacks its table. @throws {StoreError} */
+export async function storedOnDelete(db: Queries, schema: ArchiveSchema): Promise<OnDelete | undefined> {
+  if (schema < deletionPolicyStep) return undefined;
+  const [row] = await db.query<{ policy: OnDelete }>('select on_delete as policy from deletion_policy');
+  return row?.policy;
+}
+
+/** Stores the policy of the archive. Has no effect if the store lacks its table. @throws {StoreError} */
+export async function saveOnDelete(db: Queries, schema: ArchiveSchema, policy: OnDelete): Promise<void> {
+  if (schema < deletionPolicyStep) return;
+  await db.run(
+    `insert into deletion_policy (on_delete) values ($1)
+     on conflict (only_row) do update set on_delete = excluded.on_delete, set_at = store_now()`,
+    [policy],
+  );
+}
+
+/** Copies the policy of a mailbox copy in a file, unless the archive has one. @throws {StoreError} */
+export async function copyPolicy(source: Database, db: Queries, schema: ArchiveSchema): Promise<void> {
+  const policy = policyOfFile(source);
+  if (policy === undefined || (await storedOnDelete(db, schema)) !== undefined) return;
+  await saveOnDelete(db, schema, policy);
+}
+
+/** Returns the number of messages that only the policy `purge` removes. @throws {StoreError} */
+export async function removableCount(db: Queries, schema: ArchiveSchema): Promise<number> {
+  const [row] = await db.query<{ messages: number }>(
+    `select count(*) as messages from message where ${removableCondition(schema)}`,
+  );
+  return row?.messages ?? 0;
+}

@@ -1,0 +1,32 @@
+import { insertRow } from '../../platform/named-statement.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { OnDelete } from '../../store/reply.ts';
+
+/** Versions of ucctl that do not know this table ignore it; it therefore has no version. */
+const policySchema = 'CREATE TABLE IF NOT EXISTS deletion_policy (on_delete TEXT NOT NULL);';
+
+/** Returns the policy of a copy; undefined if no version of ucctl with stored policies has synced it yet. */
+export function storedOnDelete(db: Database): OnDelete | undefined {
+  if (db.prepare("SELECT 1 AS n FROM sqlite_schema WHERE name = 'deletion_policy'").get() === undefined)
+    return undefined;
+  const row = db.prepare('SELECT on_delete AS policy FROM deletion_policy').get() as
+    | { readonly policy: OnDelete }
+    | undefined;
+  return row?.policy;
+}
+
+/** Stores the policy of a copy, within the transaction of the caller. */
+export function saveOnDelete(db: Database, policy: OnDelete): void {
+  db.exec(`${policySchema} DELETE FROM deletion_policy;`);
+  insertRow(db, 'deletion_policy', { on_delete: policy });
+}
+
+/** Returns the number of messages that only the policy `purge` removes. */
+export function removableCount(db: Database): number {
+  const { messages } = db
+    .prepare(
+      "SELECT count(*) AS messages FROM message INDEXED BY message_gone WHERE availability <> 'Alive' OR missing_since IS NOT NULL",
+    )
+    .get() as { readonly messages: number };
+  return messages;
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { migrations } from '../../../src/store/index.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
+import { userClient } from '../../sandbox/request.ts';
+import type { RunOptions } from '../../support/run-ucctl.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { fleetOffice } from '../fleet/fleet-office.ts';
+import { openOffice } from '../office.ts';
+
+const mailbox = '/account/~/extension/~/message-store';
+
+/** An office with two texts of 102, who is signed in, and an archive in a file or in the PostgreSQL store. */
+async function openArchive(engine: 'file' | 'store') {
+  const office = await openOffice('102');
+  const { sandbox } = office;
+  const other = await userClient(sandbox, '103');
+  const user = await userClient(sandbox, '102');
+  for (const text of ['one', 'two']) {
+    const body = { from: { phoneNumber: '+16505550113' }, to: [{ phoneNumber: '+16505550112' }], text };
+    await other.post('/account/~/extension/~/sms', body);
+    await sandbox.clock.advance(60_000);
+  }
+  const paths = temporaryPaths();
+  const place = engine === 'store' ? ` --store ${(await testStore()).url}` : '';
+  const run = (line: string, options: RunOptions = {}) =>
+    office.run(line + place, { paths, now: () => sandbox.clock.now(), ...options });
+  const [one, two] = sandbox.messages('171857102');
+  return {
+    ...office,
+    run,
+    file: join(paths.data, 'mailbox', 'default.sqlite'),
+    /** Deletes the first text, and purges the second text, on the service. */
+    async deleteBoth(): Promise<void> {
+      await user.delete(`${mailbox}/${one?.id}`);
+      await user.delete(`${mailbox}/${two?.id}?purge=true`);
+      await sandbox.clock.advance(60_000);
+    },
+    async texts(): Promise<readonly (string | null)[]> {
+      const { stdout } = await office.run(
+        [
+          'sync',
+          'sql',
+          'select text from v_message order by creation_time',
+          '-o',
+          'json',
+          ...place.split(' ').slice(1),
+        ],
+        { paths, now: () => sandbox.clock.now() },
+      );
+      return (JSON.parse(stdout) as { readonly text: string | null }[]).map(({ text }) => text);
+    },
+  };
+}
+
+const engines = [['file', false] as const, ['store', postgresMissing() !== undefined] as const];
+
+for (const [engine, isMissing] of engines) {
+  describe.skipIf(isMissing)(`the action for deleted messages, ${engine}`, () => {
+    it('is that of the run that set it', async () => {
+      const it = await openArchive(engine);
+      expect((await it.run('sync --on-delete keep')).exit).toBe(0);
+      await it.deleteBoth();
+      const { exit, stdout, stderr } = await it.run('sync -o json');
+      expect([exit, stderr, JSON.parse(stdout)]).toMatchObject([0, '', [{ deleted: 1, purged: 1 }]]);
+      expect(await it.texts()).toEqual(['one', 'two']);
+    });
+
+    it('changes only by name, and removes messages only after confirmation', async () => {
+      const it = await openArchive(engine);
+      await it.run('sync --on-delete keep');
+      await it.deleteBoth();
+      await it.run('sync');
+      const asked = await it.run('sync --on-delete purge');
+      expect(asked.exit).toBe(9);
+      expect(asked.stderr).toContain('--on-delete purge removes 2 messages');
+      expect(await it.texts()).toEqual(['one', 'two']);
+      const unchanged = await it.run('sync -o json');
+      expect([unchanged.stderr, JSON.parse(unchanged.stdout)]).toMatchObject([
+        '',
+        [{ deleted: 0, purged: 0 }],
+      ]);
+      const removed = await it.run('sync --on-delete purge --yes -o json');
+      expect(JSON.parse(removed.stdout)).toMatchObject([{ deleted: 1, purged: 1 }]);
+      expect(removed.stderr).toContain('--on-delete purge replaces keep');
+      expect(await it.texts()).toEqual([]);
+      expect((await it.run('sync --on-delete purge')).exit).toBe(0);
+    });
+  });
+}
+
+describe.skipIf(postgresMissing())('the action for deleted messages of a shared archive', () => {
+  it('applies to tasks of the fleet', async () => {
+    const office = await fleetOffice();
+    const { sandbox, db } = office;
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: '+15555550100', text: 'one' });
+    await office.rows('fleet enroll --extension 102 --on-delete keep');
+    await office.rows('fleet enroll --extension 102,103');
+    await office.run('fleet worker --once');
+    const [one] = sandbox.messages('171857102');
+    const user = await userClient(sandbox, '102');
+    await user.delete(`${mailbox}/${one?.id}?purge=true`);
+    await sandbox.clock.advance(60_000);
+    await office.run('fleet retry --extension 102');
+    await office.run('fleet worker --once');
+    expect(await db.query('select availability, subject from message')).toEqual([
+      { availability: 'Purged', subject: 'one' },
+    ]);
+    expect(await db.query('select distinct on_delete as policy from fleet_task')).toEqual([
+      { policy: 'keep' },
+    ]);
+    const { exit, stderr } = await office.run('fleet enroll --extension 102 --on-delete purge');
+    expect([exit, stderr]).toEqual([9, expect.stringContaining('removes 1 message')]);
+  });
+
+  it('is that of the file that store copy copies', async () => {
+    const { run, file } = await openArchive('file');
+    await run('sync --on-delete keep');
+    const { url, db } = await testStore();
+    expect((await run(`store copy --from ${file} --store ${url}`)).exit).toBe(0);
+    expect(await db.query('select on_delete as policy from deletion_policy')).toEqual([{ policy: 'keep' }]);
+  });
+
+  it('is the default if the store lacks the step that stores it', async () => {
+    const { run } = await openArchive('file');
+    const { url } = await testStore(migrations.slice(0, -1));
+    for (const policy of ['keep', 'mark'])
+      expect((await run(`sync --on-delete ${policy} --store ${url}`)).exit).toBe(0);
+  });
+});
