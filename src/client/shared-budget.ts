@@ -2,6 +2,7 @@ import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
 import { insertRow } from '../platform/named-statement.ts';
 import { join } from 'node:path';
 import { ensureColumn } from '../platform/sqlite/ensure-column.ts';
+import { requireOwn } from '../platform/ownership.ts';
 import { openOwnDatabase, transaction, type Database } from '../platform/sqlite.ts';
 import { limitsExpiryFile } from './limits-expiry-file.ts';
 import {
@@ -23,8 +24,10 @@ interface Row {
 
 /** Opens the budgets that the processes of one user share: a small database (mode 0600 in a folder of 0700). */
 export function openSharedBudget(folder: string, owner: string): SharedBudget {
+  const expiryFile = limitsExpiryFile(folder);
+  requireOwn(expiryFile);
   const db = openOwnDatabase(join(folder, 'rate-limits.db'));
-  const store = new BudgetTable(db, owner, limitsExpiryFile(folder));
+  const store = new BudgetTable(db, owner, expiryFile);
   return {
     take: (...request) => store.take(...request),
     known: (now) => store.known(now),

@@ -84,7 +84,7 @@ export class LockFileError extends DatabaseError {
  * suspended process does not release the lock. `file` is a small database (mode 0600 in a folder of mode 0700), in
  * which `work` may store rows.
  * @throws {LockTimeoutError} after the maximum wait.
- * @throws {LockFileError} if the file of the lock cannot be used. @throws {UnsafePathError} the file is a link.
+ * @throws {LockFileError} if the file of the lock cannot be used. @throws {UnsafePathError} a file of the lock is a link.
  */
 export async function withProcessLock<T>(
   file: string,
@@ -111,9 +111,14 @@ export function tryProcessLock(file: string): { release(): void } | undefined {
   return db && recordHolder(file, db);
 }
 
+/** Returns the file that names the process with a lock. */
+function holderFile(file: string): string {
+  return `${file}.holder`;
+}
+
 /** Records this process as the holder of a lock, for the messages of waiting processes. */
 function recordHolder(file: string, db: Database): { release(): void } {
-  const holder = `${file}.holder`;
+  const holder = holderFile(file);
   const self = JSON.stringify({ pid: ownProcess.pid, since: new Date().toISOString() });
   ifPossible(() => writeFileSync(holder, self, { mode: 0o600 }));
   return {
@@ -178,7 +183,7 @@ export function lockFileErrorOf(error: unknown, file: string): LockFileError | u
 /**
  * Acquires a lock until `closeLock` or the end of the process, without waiting. Undefined if another connection has the
  * lock.
- * @throws {LockFileError} if the file of the lock cannot be used. @throws {UnsafePathError} the file is a link.
+ * @throws {LockFileError} if the file of the lock cannot be used. @throws {UnsafePathError} a file of the lock is a link.
  * @throws {DatabaseError} without SQLite.
  */
 export function tryLock(file: string): Database | undefined {
@@ -186,6 +191,7 @@ export function tryLock(file: string): Database | undefined {
   loadSqlite(file);
   // The lock of a database of the user (`--database`) may belong to another user.
   requireNoLink(file);
+  requireNoLink(holderFile(file));
   try {
     createPrivate(file);
     return openAsLock(file);
@@ -197,7 +203,7 @@ export function tryLock(file: string): Database | undefined {
 /** Returns the process that has a lock; undefined if it is unknown. */
 export function holderOf(file: string): LockHolder | undefined {
   try {
-    const value = JSON.parse(readFileSync(`${file}.holder`, 'utf8')) as { pid?: unknown; since?: unknown };
+    const value = JSON.parse(readFileSync(holderFile(file), 'utf8')) as { pid?: unknown; since?: unknown };
     return typeof value.pid === 'number' && typeof value.since === 'string'
       ? { pid: value.pid, since: value.since }
       : undefined;

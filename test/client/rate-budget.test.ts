@@ -1,3 +1,5 @@
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { shareBudgets } from '../../src/client/budget-share.ts';
 import { RateBudget, type GroupBudget, type SharedBudget } from '../../src/client/rate-budget.ts';
@@ -113,6 +115,16 @@ describe('the budgets of the processes of one user', () => {
     onTestFinished(() => budget.close());
     return budget;
   };
+
+  it('does not announce its end through a link', () => {
+    const folder = temporaryFolder();
+    const [target, link] = [join(folder, 'target'), join(folder, 'rate-limits.near')];
+    symlinkSync(target, link);
+    const unsafe = { name: 'UnsafePathError', path: link, fault: { kind: 'link' } };
+    const open = () => openSharedBudget(folder, 'app').update('light', own, false, start);
+    expect(open).toThrow(expect.objectContaining(unsafe));
+    expect(existsSync(target)).toBe(false);
+  });
 
   it.each<[string, Partial<GroupBudget>, Partial<GroupBudget>, Partial<GroupBudget>]>([
     ['the smaller number of another process', { left: 3 }, { left: 5 }, { left: 3 }],

@@ -36,6 +36,18 @@ describe('withProcessLock', () => {
     expect(existsSync(target) ? readFileSync(target, 'utf8') : '').toBe('');
   });
 
+  test.each(['a file', 'no file'])('does not write its holder through a link to %s', async (what) => {
+    const folder = temporaryFolder();
+    const [file, target] = [join(folder, 'a.lock.db'), join(folder, 'target')];
+    if (what === 'a file') writeFileSync(target, 'content');
+    symlinkSync(target, `${file}.holder`);
+    const unsafe = { name: 'UnsafePathError', path: `${file}.holder`, fault: { kind: 'link' } };
+    await expect(withProcessLock(file, {}, () => Promise.resolve())).rejects.toMatchObject(unsafe);
+    expect(existsSync(target) ? readFileSync(target, 'utf8') : undefined).toBe(
+      what === 'a file' ? 'content' : undefined,
+    );
+  });
+
   test('has no file for a folder below a link', () => {
     const [state, target] = [temporaryFolder(), temporaryFolder()];
     symlinkSync(target, join(state, 'downloads'));
