@@ -13,12 +13,15 @@ export function otherDialect(
 ): CommandError {
   return usageError(
     `${path.join(' ')} is not available in dialect ${settings.dialect.value}`,
-    stepTo(needed, settings),
+    stepToDialect(needed, settings, 'this command'),
   );
 }
 
-/** Returns the next step. The setting is only suggested if it may be wrong, because the service has one dialect. */
-function stepTo(needed: string, { dialect, baseUrl }: ServiceSettings): Hint {
+/**
+ * Returns the next step to use `what`, which another dialect has. The setting is only suggested if it may be wrong, because the
+ * service has one dialect.
+ */
+export function stepToDialect(needed: string, { dialect, baseUrl }: ServiceSettings, what: string): Hint {
   const { value: url } = baseUrl;
   const isKnown = dialect.origin !== 'default';
   if (isKnown && url !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname)) {
@@ -29,6 +32,6 @@ function stepTo(needed: string, { dialect, baseUrl }: ServiceSettings): Hint {
     return nextStep`this sandbox has the interface of ${age} services; start a sandbox of dialect ${needed}: ${start}`;
   }
   return dialect.origin === 'profile'
-    ? nextStep`according to the profile, the service has dialect ${dialect.value}, which does not have this command; if the service has changed: ${ucctl`config set dialect ${needed}`}`
+    ? nextStep`according to the profile, the service has dialect ${dialect.value}, which does not have ${what}; if the service has changed: ${ucctl`config set dialect ${needed}`}`
     : nextStep`if your service uses dialect ${needed}: ${ucctl`config set dialect ${needed}`}`;
 }

@@ -2,7 +2,8 @@ import { dialects } from '../../contract/dialects.ts';
 import { readNumbers, type UnderstoodNumber } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { nextStep } from '../../errors/hint.ts';
+import { stepToDialect } from '../../runtime/other-dialect.ts';
 import { pagerHint } from './pager-hint.ts';
 
 /** The options of `sms send` that determine the recipients. */
@@ -41,7 +42,7 @@ export async function readReceivers(
   if (most === 1)
     throw usageError(
       `--group cannot be used: a text has only one recipient in dialect ${dialect}`,
-      nextStep`use --file LIST with --template TEXT; if your service supports groups: ${ucctl('config set dialect current')}`,
+      nextStep`use --file LIST with --template TEXT; ${stepToDialect('current', ctx.settings, 'groups')}`,
     );
   if (numbers.length > most)
     throw usageError(

@@ -4,6 +4,7 @@ import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { stepToDialect } from '../../runtime/other-dialect.ts';
 import { readWrittenNumber } from '../../platform/e164.ts';
 
 /** Whether a number has a feature. A record without a phone number has none. */
@@ -90,7 +91,7 @@ export function requireBatches({ settings }: Pick<Context, 'settings'>): void {
   if (value === 'current') return;
   throw usageError(
     `--high-volume cannot be used: dialect ${value} does not support high-volume texts`,
-    nextStep`omit --high-volume; if your service supports high-volume texts: ${ucctl('config set dialect current')}`,
+    nextStep`omit --high-volume; ${stepToDialect('current', settings, 'high-volume texts')}`,
   );
 }
 

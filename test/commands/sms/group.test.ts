@@ -58,6 +58,7 @@ it('commas separate recipients; duplicates are removed', async () => {
 
 it.each([
   ['spec', `--to ${dana} --to ${erin} --group hi`, 'a text has only one recipient in dialect spec'],
+  ['spec', `--to ${dana} --to ${erin} --group hi`, 'start a sandbox of dialect current'],
   [
     'current',
     `${Array.from({ length: 11 }, (_, index) => `--to +1650555${1000 + index}`).join(' ')} --group hi`,
