@@ -82,6 +82,7 @@ function QueueBoard({ queue }: { readonly queue: string }) {
       )}
       <ServiceWaiting
         query={{ data: isKnown && unread === 0 ? people : undefined, error }}
+        isUnanswered={unread === people.length}
         text={isKnown ? `${people.length - unread} of ${people.length} agents read.` : 'Reading the agents…'}
       />
       {isKnown && people.length === 0 && <NoAgents />}

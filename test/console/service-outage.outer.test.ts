@@ -121,6 +121,19 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
     expect(await page.getByText('Retrying…').count()).toBe(0);
   });
 
+  it('the board says that it waits and retries while no agent could be read', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open();
+    const release = await delayRequests(page, '**/api/queues/*/board');
+    await page.evaluate("location.hash = '#/board/171857201'");
+    const waiting = page.getByRole('status').filter({ hasText: '0 of 3 agents read.' });
+    await waiting.getByText('The service has not replied yet. ucctl waits and retries.').waitFor();
+    expect(await accessProblems(page)).toEqual([]);
+    release();
+    await eventually(async () => expect(await cards(page).getByText('Available').count()).toBe(3));
+    expect(await page.getByText('has not replied').count()).toBe(0);
+  });
+
   it('the board shows the agents that are not read yet, and the rate limit that it waits for', async () => {
     const profile = await openProfile(browser);
     await profile.sandbox.control('POST', '/faults', {
