@@ -261,6 +261,7 @@ class Simulation {
       profile: name,
       origin: 'http://127.0.0.1',
       owner: name,
+      rejectionOwner: name,
       who: name,
       // The simulation sends no request.
       api: {} as Client,

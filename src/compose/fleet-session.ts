@@ -24,6 +24,7 @@ export async function openFleetSession(parts: Parts, shared: Shared): Promise<Fl
     profile: settings.profile.value,
     origin,
     owner,
+    rejectionOwner: owner,
     who,
     api,
     groupOf: (method, path) => limiter.groupOf(method, path),

@@ -7,6 +7,11 @@ export interface FleetSession {
   readonly origin: string;
   /** Name of the rate budget in the store. */
   readonly owner: string;
+  /**
+   * Name of the sign-in in the rejections of tasks: the owner or, for a token, its user, because each new token has another
+   * owner.
+   */
+  readonly rejectionOwner: string;
   /** The user, as journals identify users. */
   readonly who: string;
   readonly api: Client;

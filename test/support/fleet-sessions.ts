@@ -8,6 +8,7 @@ export function fakeSession(profile: string, more: Partial<FleetSession> = {}): 
     profile,
     origin: 'http://127.0.0.1',
     owner: `owner of ${profile}`,
+    rejectionOwner: `owner of ${profile}`,
     who: profile,
     api: {} as Client,
     groupOf: () => 'light',

@@ -4,11 +4,17 @@ import {
   FleetWorker,
   markChanged,
   openFleet,
+  rejectionOwnerOfToken,
   SessionPool,
   taskKinds,
   type TaskKind,
 } from '../../features/fleet/index.ts';
-import { guardedArchives, requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
+import {
+  guardedArchives,
+  requireArchiveAccount,
+  signInUser,
+  type SignInUser,
+} from '../../features/mirror/postgres/index.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { processName } from '../../platform/process-name.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
@@ -49,8 +55,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   const db = await openFleet(ctx);
   const open = await guardedArchives(ctx, 'change');
   const { requireKnownSchema } = await import('../../store/index.ts');
-  const own = await ctx.fleetSession();
-  await requireOwnAccount(ctx, own);
+  const own = await ownSession(ctx);
   const sessions = sessionsOf(ctx, db, own, options);
   await sessions.refresh();
   const name = processName();
@@ -126,14 +131,26 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
 }
 
 /**
- * Rejects the sign-in of another account than that of the archive. A worker also starts if the account is unknown, because
- * the service may reply later.
+ * Returns the sign-in of this run. Rejects a sign-in to another account than that of the archive. A worker also starts if the
+ * user is unknown, because the service may reply later.
  */
-async function requireOwnAccount(ctx: Context, own: FleetSession): Promise<void> {
-  if (!(await own.reaches(accountMilliseconds))) return;
-  await requireArchiveAccount(ctx, own.api).catch((error: unknown) => {
+async function ownSession(ctx: Context): Promise<FleetSession> {
+  const own = await ctx.fleetSession();
+  const user = (await own.reaches(accountMilliseconds)) ? await checkedUser(ctx, own) : undefined;
+  if (ctx.settings.token.value === undefined) return own;
+  return { ...own, rejectionOwner: rejectionOwnerOfToken(own.origin, user?.extension) };
+}
+
+/** Returns the user of a sign-in; undefined if it cannot be read. @throws {CommandError} `other_account` (exit 11). */
+async function checkedUser(ctx: Context, { api }: FleetSession): Promise<SignInUser | undefined> {
+  try {
+    const user = await signInUser(api, ctx.signal);
+    await requireArchiveAccount(ctx, api, () => Promise.resolve(user));
+    return user;
+  } catch (error) {
     if (error instanceof CommandError) throw error;
-  });
+    return undefined;
+  }
 }
 
 /** Reports enrolled sign-ins that add no requests, because the service counts requests per user and app (RATE-5). */

@@ -109,7 +109,7 @@ export class ClaimTurns {
         leaseMilliseconds,
         budget: { owner: session.owner, group },
         prepays: kind !== 'media',
-        excludesRejected: this.#rejections.exist,
+        excludedFor: this.#rejections.exist ? session.rejectionOwner : undefined,
       });
       if (!claimed) return 'idle';
       if ('waitMilliseconds' in claimed) {

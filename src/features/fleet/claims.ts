@@ -24,8 +24,8 @@ export interface Claim {
   readonly budget: { readonly owner: string; readonly group: string };
   /** Whether the task always sends a request. Otherwise the budget is only checked. */
   readonly prepays: boolean;
-  /** Whether to exclude tasks that the service rejected with the sign-in of this budget. */
-  readonly excludesRejected: boolean;
+  /** The sign-in whose rejected tasks are excluded; undefined excludes none. */
+  readonly excludedFor: string | undefined;
 }
 
 /**
@@ -56,11 +56,11 @@ update fleet_task set fence = fence + 1, claimed_seq = change_seq, attempts = at
 from clock, next where fleet_task.task_id = next.task_id
 returning fleet_task.task_id as "taskId", kind, subject, label, on_delete as "onDelete", fence, attempts`;
 
-async function isDue(db: Queries, { kind, budget, excludesRejected }: Claim): Promise<boolean> {
+async function isDue(db: Queries, { kind, excludedFor }: Claim): Promise<boolean> {
   const [row] = await db.query<{ due: boolean }>(
     `with clock as materialized (select store_now() as t)
-     select exists (select 1 from fleet_task where ${dueCondition(excludesRejected ? '$2' : undefined)}) as due`,
-    [kind, ...(excludesRejected ? [budget.owner] : [])],
+     select exists (select 1 from fleet_task where ${dueCondition(excludedFor === undefined ? undefined : '$2')}) as due`,
+    [kind, ...(excludedFor === undefined ? [] : [excludedFor])],
   );
   return row?.due ?? false;
 }
@@ -75,7 +75,7 @@ class NothingDue extends Error {
  * task would be lost, and a task that waits for the budget would lose its lease.
  */
 export async function claim(db: Postgres, wanted: Claim): Promise<Claimed> {
-  const { kind, worker, session, leaseMilliseconds, budget, prepays, excludesRejected } = wanted;
+  const { kind, worker, session, leaseMilliseconds, budget, prepays, excludedFor } = wanted;
   const { takeBudget } = await import('../../store/index.ts');
   try {
     return await db.transaction(async (transaction) => {
@@ -84,12 +84,12 @@ export async function claim(db: Postgres, wanted: Claim): Promise<Claimed> {
       if (taken.wait > 0)
         return (await isDue(transaction, wanted)) ? { waitMilliseconds: taken.wait } : undefined;
       if (!prepays) await transaction.script('rollback to savepoint checked');
-      const [task] = await transaction.query<ClaimedTask>(claimStatement(excludesRejected), [
+      const [task] = await transaction.query<ClaimedTask>(claimStatement(excludedFor !== undefined), [
         kind,
         worker,
         session,
         leaseMilliseconds,
-        ...(excludesRejected ? [budget.owner] : []),
+        ...(excludedFor === undefined ? [] : [excludedFor]),
       ]);
       if (!task) throw new NothingDue();
       return { task, taken: prepays ? taken : undefined };

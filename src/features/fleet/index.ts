@@ -1,7 +1,13 @@
 export { applyMarks, changeReport, markChanged, reportChanged } from './changed-tasks.ts';
 export type { ClaimedTask } from './claims.ts';
 export { openFleet } from './open.ts';
-export { forgetRejections, rejectionsOfSessions, resumeTasks, type RejectionSummary } from './rejections.ts';
+export {
+  forgetRejections,
+  rejectionOwnerOfToken,
+  rejectionsOfSessions,
+  resumeTasks,
+  type RejectionSummary,
+} from './rejections.ts';
 export { SessionPool } from './session-pool.ts';
 export { addSession, enrolledSessions, removeSession } from './sessions.ts';
 export { budgetState, fleetState, type FleetState } from './state.ts';

@@ -36,11 +36,10 @@ export class Rejections {
   }
 
   /**
-   * Makes failed tasks due that one of these sign-ins may try, and fails due tasks that no usable sign-in may try. Deletes the
-   * old rejections of tasks that have not failed. A failed task keeps its rejections, which show that another sign-in may be
-   * able to execute it.
+   * Makes failed tasks due that one of these sign-ins may try, and fails due tasks that no usable sign-in may try. Deletes old
+   * rejections. A failed task keeps the newest, which shows that another sign-in may be able to execute it.
    * @param worker the worker that uses these sign-ins for tasks of these kinds
-   * @param owners the names of the rate budgets of the sign-ins
+   * @param owners the names of the sign-ins in the rejections
    * @returns the number of tasks that failed. @throws {StoreError}
    */
   async refresh(worker: string, kinds: readonly TaskKind[], owners: readonly string[]): Promise<number> {
@@ -55,7 +54,9 @@ export class Rejections {
       ]);
       await transaction.run(
         `delete from fleet_rejection using fleet_task
-         where fleet_task.task_id = fleet_rejection.task_id and state <> 'failed' and not ${isRecent('fleet_rejection')}`,
+         where fleet_task.task_id = fleet_rejection.task_id and not ${isRecent('fleet_rejection')} and (state <> 'failed' or exists (
+           select 1 from fleet_rejection as newer where newer.task_id = fleet_rejection.task_id
+             and (newer.at, newer.owner) > (fleet_rejection.at, fleet_rejection.owner)))`,
       );
       // A worker without a sign-in is about to exit, and does not know which sign-in the user will add.
       return owners.length > 0 ? failRejectedTasks(transaction, kinds, owners) : 0;
@@ -69,7 +70,7 @@ export class Rejections {
 
   /**
    * Ends an attempt that the service rejected: releases the task if another sign-in may be able to execute it.
-   * @param owners the names of the rate budgets of the worker's sign-ins. @throws {StoreError}
+   * @param owners the names of the worker's sign-ins in the rejections. @throws {StoreError}
    */
   async reject(
     task: ClaimedTask,
@@ -100,6 +101,15 @@ export class Rejections {
       return isReleased ? 'released' : 'failed';
     });
   }
+}
+
+/**
+ * Returns the name of a token in the rejections. Tokens of a user have the same name, so that a new token does not try the
+ * rejected tasks again. If the service did not name the user, all such tokens have the same name.
+ * @param extensionId the user
+ */
+export function rejectionOwnerOfToken(origin: string, extensionId: string | undefined): string {
+  return extensionId === undefined ? `unknown user of ${origin}` : `user ${extensionId} of ${origin}`;
 }
 
 /** Returns the condition that the service did not recently reject a task with one of these owners. */

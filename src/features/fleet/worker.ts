@@ -251,16 +251,17 @@ export class FleetWorker {
     if (failure.isOfConnection) this.#service.failed();
     if (failure.endsSession)
       await sessions.lose(session, problem).catch((error: unknown) => this.#storeFailed(error));
-    if (result === 'rejected') return this.#rejections.reject(task, session.owner, problem, this.#owners());
+    if (result === 'rejected')
+      return this.#rejections.reject(task, session.rejectionOwner, problem, this.#owners());
     if (result === 'fenced') await countFenced(db, task);
     else if (result === 'released') await releaseTask(db, task);
     else await failTask(db, task, problem, result === 'failed' ? 'failed' : retryMilliseconds);
     return result;
   }
 
-  /** The names of the rate budgets of the usable sign-ins. */
+  /** The names of the usable sign-ins in the rejections. */
   #owners(): readonly string[] {
-    return this.#settings.sessions.usable.map(({ owner }) => owner);
+    return this.#settings.sessions.usable.map(({ rejectionOwner }) => rejectionOwner);
   }
 
   /** Releases the tasks that have not ended in time after an interruption. */

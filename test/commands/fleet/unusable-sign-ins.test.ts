@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { postgresMissing } from '../../support/postgres.ts';
-import { userOf } from '../../support/sandbox.ts';
+import { signInAs, userOf } from '../../support/sandbox.ts';
 import { unequal } from './unequal.ts';
 
 /**
@@ -96,5 +96,61 @@ describe.skipIf(postgresMissing())('tasks that only an unusable sign-in was not 
     expect(await db.query('select count(distinct owner) as owners from fleet_rejection')).toEqual([
       { owners: 1 },
     ]);
+  });
+});
+
+/** A worker of a company is started with a new token of a user each time. */
+async function tokens() {
+  const office = await unequal();
+  const { run, db, sandbox } = office;
+  return {
+    ...office,
+    rejections: () => db.query('select task_id, owner from fleet_rejection order by task_id'),
+    /** Returns the number of attempts of a worker. */
+    work: async (who: string): Promise<number> => {
+      const token = await signInAs(sandbox, who);
+      const { exit, stdout } = await run(0, 'fleet worker --once --all', { UCCTL_TOKEN: token });
+      expect(exit).toBe(0);
+      return stdout.split('\n').filter((line) => line !== '').length;
+    },
+  };
+}
+
+describe.skipIf(postgresMissing())('tokens from the environment', () => {
+  it('do not try the failed tasks of an earlier token of the same user', async () => {
+    const { work, rejections, tasks } = await tokens();
+    expect(await work('102')).toBe(3);
+    const known = await rejections();
+    expect(known).toHaveLength(2);
+    expect(await work('102')).toBe(0);
+    expect(await rejections()).toEqual(known);
+    expect(await work('administrator')).toBe(2);
+    expect(await tasks()).toMatchObject([{ state: 'active' }, { state: 'active' }, { state: 'active' }]);
+  });
+
+  it('do not try the tasks again that wait for an added sign-in', async () => {
+    const { run, db, work, tasks } = await tokens();
+    await run(0, 'fleet session add');
+    expect(await work('102')).toBe(3);
+    await db.run(`update fleet_task set due_at = '-infinity'`);
+    expect(await work('102')).toBe(1);
+    expect(await tasks()).toMatchObject([
+      { runs: 2 },
+      { state: 'active', runs: 0 },
+      { state: 'active', runs: 0 },
+    ]);
+  });
+
+  it('do not try the failed tasks of another token if the service does not name their users', async () => {
+    const { network, work, rejections } = await tokens();
+    const { send } = network;
+    network.send = async (request) => {
+      const isUser = request.url.pathname.endsWith('/extension/~');
+      if (isUser) request.url.pathname = request.url.pathname.replace('~', '1');
+      return send(request);
+    };
+    expect(await work('102')).toBe(3);
+    expect(await work('102')).toBe(0);
+    expect(await rejections()).toHaveLength(2);
   });
 });

@@ -24,7 +24,7 @@ async function office() {
       leaseMilliseconds: 60_000,
       budget: { owner, group: 'light' },
       prepays: true,
-      excludesRejected: true,
+      excludedFor: owner,
     });
     if (!claimed || !('task' in claimed)) throw new Error('claimed no task');
     return claimed.task;
@@ -95,6 +95,22 @@ describe.skipIf(postgresMissing())('a task that the service rejected with the si
     await db.run(`update fleet_task set due_at = '-infinity'`);
     expect(await stateFor()).toBe('failed');
     expect(await db.query('select problem from fleet_task')).toEqual([{ problem: 'not allowed' }]);
+  });
+
+  it('keeps only its newest rejection of more than 7 days ago, so that another sign-in may try it', async () => {
+    const { db, reject, stateFor } = await office();
+    const owners = () => db.query('select owner from fleet_rejection order by owner');
+    expect(await reject()).toBe('failed');
+    await db.run(
+      `insert into fleet_rejection (task_id, owner, problem, at)
+         select task_id, owner, 'old', store_now() - make_interval(days => days) from fleet_task, (values ('a', 8), ('b', 30)) as old (owner, days)`,
+    );
+    expect(await stateFor()).toBe('failed');
+    expect(await owners()).toEqual([{ owner: 'weak' }]);
+    await db.run(`update fleet_rejection set at = at - interval '8 days'`);
+    expect(await stateFor([])).toBe('failed');
+    expect(await owners()).toEqual([{ owner: 'weak' }]);
+    expect(await stateFor(['strong'])).toBe('active');
   });
 
   it('is taken over from a worker whose lease has ended, so that its late reply changes nothing', async () => {

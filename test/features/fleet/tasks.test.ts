@@ -35,7 +35,7 @@ async function office() {
       leaseMilliseconds: 8000,
       budget,
       prepays,
-      excludesRejected: false,
+      excludedFor: undefined,
     });
   const claimed = async (): Promise<ClaimedTask> => {
     const found = await tryClaim();

@@ -1,7 +1,7 @@
 export { copyIntoStore } from './copy-from.ts';
 export { guardedArchives, openStoreArchive } from './open.ts';
 export { openCompliance } from './open-compliance.ts';
-export { requireArchiveAccount } from './sign-in-account.ts';
+export { requireArchiveAccount, signInUser, type SignInUser } from './sign-in-account.ts';
 export {
   changeHolds,
   deleteExpired,
