@@ -1,5 +1,6 @@
 import type { SessionSummary } from '../../runtime/auth.ts';
 import type { Context } from '../../runtime/context.ts';
+import { limitTime } from '../../platform/time-limit.ts';
 
 /** Milliseconds after which the sign-in ends without the name. */
 const limitMilliseconds = 5000;
@@ -12,11 +13,12 @@ const limitMilliseconds = 5000;
 export async function withUser(ctx: Context, signIn: SessionSummary): Promise<SessionSummary> {
   // With UCCTL_TOKEN, the reply would name the user of that token.
   if (signIn.appSession !== undefined || ctx.settings.token.value !== undefined) return signIn;
+  const limit = limitTime(ctx.signal, limitMilliseconds);
   const stop = new AbortController();
   try {
     const [api, auth] = await Promise.all([ctx.api(), ctx.auth()]);
     const { name, extensionNumber } = await api.extensions.get('~', {
-      signal: AbortSignal.any([ctx.signal, stop.signal, AbortSignal.timeout(limitMilliseconds)]),
+      signal: AbortSignal.any([limit.signal, stop.signal]),
       onWait: () => stop.abort(),
     });
     // The client returns an empty name if the reply has none.
@@ -25,5 +27,7 @@ export async function withUser(ctx: Context, signIn: SessionSummary): Promise<Se
   } catch {
     ctx.signal.throwIfAborted();
     return signIn;
+  } finally {
+    limit.end();
   }
 }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { fakeReply } from '../../support/fake-service.ts';
@@ -13,6 +13,7 @@ async function office({ around = (send) => send }: { around?: (send: HttpSend) =
   onTestFinished(() => sandbox.close());
   const paths = temporaryPaths();
   const requests: string[] = [];
+  const waits: number[] = [];
   const send = around(sandboxHttp(sandbox));
   const http: HttpSend = (request) => {
     requests.push(request.url.pathname);
@@ -24,6 +25,10 @@ async function office({ around = (send) => send }: { around?: (send: HttpSend) =
       paths,
       stdin,
       now: () => sandbox.clock.now(),
+      sleep: async (milliseconds, signal) => {
+        signal.throwIfAborted();
+        waits.push(milliseconds);
+      },
       env: {
         UCCTL_BASE_URL: sandbox.url,
         UCCTL_STORE: 'file',
@@ -38,7 +43,7 @@ async function office({ around = (send) => send }: { around?: (send: HttpSend) =
       sandbox.assertion({ sub: userOf(sandbox, number).extensionId }),
       env,
     );
-  return { sandbox, run, login, requests };
+  return { sandbox, run, login, requests, waits };
 }
 
 /** Answers the request for the signed-in user. */
@@ -99,6 +104,58 @@ test.each<readonly [object, string, object]>([
     const { name, extension } = JSON.parse(shown) as { readonly name?: string; readonly extension?: string };
     expect({ name, extension }).toEqual({ name: undefined, extension: undefined, ...known });
   }
+});
+
+test('a sign-in waits at most 5 s for the name of the user', async () => {
+  const aborted: boolean[] = [];
+  const { login } = await office({
+    around: (send) => (request) => {
+      const { signal } = request;
+      if (request.url.pathname !== ownExtension || !signal) return send(request);
+      for (const milliseconds of [4999, 1]) {
+        vi.advanceTimersByTime(milliseconds);
+        aborted.push(signal.aborted);
+      }
+      return Promise.reject(signal.reason as Error);
+    },
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { exit, stdout } = await login();
+  expect([exit, aborted]).toEqual([0, [false, true]]);
+  expect(JSON.parse(stdout)).not.toHaveProperty('name');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ['the rate limit is exceeded', 429, { 'retry-after': '30' }],
+  ['the service is unavailable', 503, {}],
+])('a sign-in does not wait for the name of the user if %s', async (_, status, headers) => {
+  const answer = { status, headers: headers as Record<string, string>, body: { message: 'no' } };
+  const { login, requests, waits } = await office({ around: answerForUser(answer) });
+  const { exit, stdout, stderr } = await login();
+  expect([exit, waits]).toEqual([0, []]);
+  expect(JSON.parse(stdout)).not.toHaveProperty('name');
+  expect(requests.filter((path) => path === ownExtension)).toHaveLength(1);
+  expect(stderr).not.toMatch(/rate limit|waiting|retry/i);
+});
+
+test('a sign-in does not ask for the name of the user while the rate limit is reached', async () => {
+  const headers = {
+    'x-rate-limit-group': 'light',
+    'x-rate-limit-limit': '50',
+    'x-rate-limit-remaining': '0',
+    'x-rate-limit-window': '60',
+  };
+  const { login, requests, waits } = await office({
+    around: answerForUser({ status: 200, headers, body: { id: 5, name: 'Ada' } }),
+  });
+  expect(JSON.parse((await login()).stdout)).toMatchObject({ name: 'Ada' });
+  const { exit, stdout, stderr } = await login();
+  expect([exit, waits]).toEqual([0, []]);
+  expect(JSON.parse(stdout)).not.toHaveProperty('name');
+  expect(requests.filter((path) => path === ownExtension)).toHaveLength(1);
+  expect(stderr).not.toMatch(/rate limit|waiting|retry/i);
 });
 
 test('the user of UCCTL_TOKEN is not stored as the user of the session', async () => {
