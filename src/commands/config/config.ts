@@ -10,7 +10,6 @@ import {
   type ConfigFile,
   type SettingKey,
 } from '../../config/index.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { isStoreUrl, storeWithoutPassword } from '../../platform/store-address.ts';
 import { suggest } from '../../platform/suggest.ts';
@@ -105,7 +104,7 @@ async function confirmLocalStore(ctx: Context, spec: SettingKey, value: Value): 
   const address = storedValue(await readConfigFile(ctx.paths), name, spec.member);
   if (typeof address !== 'string' || !isStoreUrl(address) || !isValid(spec, address)) return;
   ctx.out.warn(
-    nextStep`profile "${name}" would no longer use the store ${address}; to use it again: ${ucctl(`config set store ${shellWord(address)}`)}`,
+    nextStep`profile "${name}" would no longer use the store ${address}; to use it again: ${ucctl`config set store ${address}`}`,
   );
   await requireConfirmation(
     ctx,

@@ -144,7 +144,7 @@ async function followSettings(parts: Following): Promise<boolean> {
 
 /** Says after Ctrl-C that the settings were changed, but not the members. */
 function notChanged(id: string): Hint {
-  return nextStep`no agents were changed; to change them: ${ucctl(`queue apply --resume ${id}`)}`;
+  return nextStep`no agents were changed; to change them: ${ucctl`queue apply --resume ${id}`}`;
 }
 
 /** Returns the runs of members that followed a run of settings. An abandoned run has sent nothing. */

@@ -136,7 +136,7 @@ function checkMessages(outcome: Outcome): Hint {
 
 /** Returns the command that searches for the message of an outcome again. */
 function again({ id }: Outcome): Hint {
-  return ucctl(`outcome resolve ${id}`);
+  return ucctl`outcome resolve ${id}`;
 }
 
 function sameText(outcome: Outcome, message: Message): Hint {
