@@ -5,6 +5,7 @@ import { eitherSignal } from '../platform/either-signal.ts';
 import { isJsonObject, stringifyJson } from '../platform/json.ts';
 import { normalPath } from '../platform/request-path.ts';
 import type { Call, RequestOptions } from './call.ts';
+import { Deletions } from './deletions.ts';
 import type { Transport } from './transport.ts';
 
 /**
@@ -31,6 +32,16 @@ export interface ListReading {
   readonly readsAhead?: boolean;
   /** Called with the total of each page that reports one, in the order of the pages. */
   readonly onTotal?: (total: number) => void;
+  /**
+   * Whether pages are read again if records were deleted before the next page, so that `pages` skips none. Only totals
+   * show deletions.
+   */
+  readonly repeatsAfterDeletion?: boolean;
+  /**
+   * Returns the parameters of the list after the records of a page. Used instead of the page number if replies have no
+   * totals. The new list may begin with records of the page. Undefined if only the page number can continue the list.
+   */
+  readonly queryAfter?: ((records: readonly unknown[]) => Call['query']) | undefined;
 }
 
 /**
@@ -54,35 +65,40 @@ export async function* pages<T>(
   const perPage = Math.min(options.perPage ?? largestPage, limit, largestPage);
   const ended = new AbortController();
   const { signal, end } = eitherSignal(ended.signal, options.signal);
-  const requests = new PageRequests(({ page, isGuess }) => {
-    const reply = transport.send<List<T>>(pageCall(call, { page, perPage }), { ...options, signal });
+  const sending = { ...options, signal };
+  const requests = new PageRequests(({ page, isGuess, query }) => {
+    const reply = transport.send<List<T>>(pageCall(call, { ...query, page, perPage }), sending);
     return isGuess ? reply.catch((error: unknown) => emptyIfRejected<T>(error, call)) : reply;
   });
   const seen = new SeenPages();
+  const deletions = new Deletions(call, reading?.repeatsAfterDeletion);
   let given = 0;
-  let received = 0;
-  let current: Following | undefined = { page: 1, isGuess: false };
+  let current: Following | undefined = { page: 1, isGuess: false, received: 0 };
   let next = requests.take(current);
   try {
     while (current) {
-      const { page }: Following = current;
-      const list = await next;
+      const place: Following = current;
+      const { page } = place;
+      const list: List<T> = await next;
       reportTotal(list, reading);
-      const fresh = seen.fresh(recordsOf(list, call));
+      const repeat = seen.placeOf(deletions.pageBefore(list, page, perPage));
+      if (repeat) {
+        current = repeat;
+        next = requests.take(repeat);
+        continue;
+      }
+      const fresh = seen.fresh(recordsOf(list, call), place);
       const room = limit - given - fresh.length;
-      const isEnough = fresh.length === 0 || room <= 0;
-      received += list.records.length;
-      current = isEnough ? undefined : followingPage(list, { page, perPage, received });
+      const isEnd = fresh.length === 0 && !place.isRepeat;
+      current = isEnd || room <= 0 ? undefined : followingPage(list, { ...place, perPage }, reading);
       if (current) {
         next = requests.take(current);
         if (reading?.readsAhead && current.page === page + 1)
           requests.readAhead(pageAfter(list, current.page, room - perPage));
       }
-      for (const record of fresh) {
-        if (given >= limit) return;
-        given += 1;
-        yield record;
-      }
+      const wanted = fresh.slice(0, limit - given);
+      given += wanted.length;
+      yield* wanted;
     }
   } finally {
     ended.abort();
@@ -97,16 +113,28 @@ function reportTotal<T>({ paging }: List<T>, reading: ListReading | undefined): 
 /** Recognizes pages that repeat, and the records of recent pages. */
 class SeenPages {
   readonly #marks = new Set<string>();
+  readonly #received: number[] = [];
   #recent: ReadonlySet<string>[] = [];
 
-  /** Returns the records of the next page that no recent page had; none if the page repeats an earlier one. */
-  fresh<T>(records: readonly T[]): readonly T[] {
+  /** Returns the records of the next page that no recent page had; none if the page repeats an earlier one by mistake. */
+  fresh<T>(records: readonly T[], { page, isRepeat = false, received }: Following): readonly T[] {
+    this.#received[page] = received;
     const mark = markOf(records);
-    if (this.#marks.has(mark)) return [];
+    if (this.#marks.has(mark) && !isRepeat) return [];
     this.#marks.add(mark);
     const fresh = records.filter((record) => !this.#recent.some((keys) => keys.has(keyOf(record))));
-    this.#recent = [new Set(fresh.map(keyOf)), ...this.#recent].slice(0, recentPages);
+    // The few new records of a page that is read again must not displace those of a whole page.
+    const [latest = new Set<string>(), ...older] = this.#recent;
+    const keys = fresh.map(keyOf);
+    const recent = isRepeat ? [new Set([...latest, ...keys]), ...older] : [new Set(keys), ...this.#recent];
+    this.#recent = recent.slice(0, recentPages);
     return fresh;
+  }
+
+  /** Returns how an earlier page is read again; undefined without a page. */
+  placeOf(page: number | undefined): Following | undefined {
+    if (page === undefined) return undefined;
+    return { page, isGuess: false, isRepeat: true, received: this.#received[page] ?? 0 };
   }
 }
 
@@ -124,13 +152,29 @@ interface Following {
   readonly page: number;
   /** Whether no reply shows that the page exists. */
   readonly isGuess: boolean;
+  /** Whether a later page was read before, which was not complete. */
+  readonly isRepeat?: boolean;
+  /** Number of records in the replies before this page. */
+  readonly received: number;
+  /** Parameters of the list that replace those of the call. */
+  readonly query?: Call['query'];
 }
 
 /** Returns the page after this one; undefined if the list ends, or `navigation` names an earlier page. */
-function followingPage<T>(list: List<T>, progress: Progress): Following | undefined {
+function followingPage<T>(
+  list: List<T>,
+  place: Following & Pick<Progress, 'perPage'>,
+  reading: ListReading | undefined,
+): Following | undefined {
+  const progress = { ...place, received: place.received + list.records.length };
   const page = namedPage(list) ?? progress.page + 1;
   const isEnd = isLast(list, progress);
-  return page <= progress.page || isEnd ? undefined : { page, isGuess: isEnd === undefined };
+  if (page <= progress.page || isEnd) return undefined;
+  const hasTotal = list.paging?.totalElements !== undefined;
+  const after = hasTotal ? undefined : reading?.queryAfter?.(list.records);
+  if (after) return { page: 1, isGuess: isEnd === undefined, received: 0, query: after };
+  const { received, query } = progress;
+  return { page, isGuess: isEnd === undefined, received, query };
 }
 
 /** Returns the number of the page after `page`; undefined if the list does not name it or no records of it are wanted. */
@@ -155,7 +199,8 @@ class PageRequests<T> {
   }
 
   readAhead(page: number | undefined): void {
-    if (page !== undefined) this.#ahead = { page, list: this.#request({ page, isGuess: false }) };
+    if (page !== undefined)
+      this.#ahead = { page, list: this.#request({ page, isGuess: false, received: 0 }) };
   }
 
   #request(following: Following): Promise<List<T>> {
@@ -174,7 +219,7 @@ function emptyIfRejected<T>(error: unknown, call: Call): List<T> {
 }
 
 /** Returns the call of one page. A search by POST has page and page size in its body (AUDIT-2). */
-function pageCall(call: Call, position: { readonly page: number; readonly perPage: number }): Call {
+function pageCall(call: Call, position: Call['query']): Call {
   if (call.method === 'GET') return { ...call, query: { ...call.query, ...position } };
   return { ...call, body: { ...(call.body as object | undefined), ...position } };
 }

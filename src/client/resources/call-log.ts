@@ -9,7 +9,8 @@ import type { Id } from '../../contract/common.ts';
 import type { BatchOutcome } from '../batch.ts';
 import { ApiError, ReplyError, type RequestLine } from '../../errors/service.ts';
 import { isMissingResource } from '../../errors/service-codes.ts';
-import { pages, type PageOptions } from '../paging.ts';
+import { isoWithOffset } from '../../platform/moment.ts';
+import { pages, type ListReading, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
@@ -30,7 +31,11 @@ export class CallLog {
     this.#transport = transport;
   }
 
-  /** GET {scope}/call-log, newest first, all pages. Without dates: the last day. Dates are ISO 8601 with an offset. */
+  /**
+   * GET {scope}/call-log, newest first, all pages. Without dates: the last day. Dates are ISO 8601 with an offset. Calls
+   * that are deleted between two pages hide no others, if the replies have totals (`deletions.ts`), or if the filter has
+   * `dateFrom` and the list is ordered.
+   */
   list(
     scope: CallScope,
     filter: CallLogFilter = {},
@@ -39,7 +44,10 @@ export class CallLog {
     const { phoneNumber } = filter;
     const query = { ...filter, ...(phoneNumber !== undefined && { phoneNumber: withoutPlus(phoneNumber) }) };
     const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query, reply: calls };
-    return pages(this.#transport, call, options);
+    return pages(this.#transport, call, options, {
+      repeatsAfterDeletion: true,
+      queryAfter: queryAfter(query),
+    });
   }
 
   /**
@@ -122,6 +130,32 @@ export class CallLog {
     return outcomes.map((outcome) => [outcome.id, recordOf(outcome, line)]);
   }
 }
+
+/**
+ * Returns how a list of calls continues, because it has no totals (BASE-35): at the start of its last call. Deletions
+ * do not change this position, unlike the number of a page. It includes one more second, because the next call may have
+ * the same start.
+ */
+function queryAfter(query: CallLogFilter): ListReading['queryAfter'] {
+  // Without dateFrom, dateTo would select another day.
+  if (query.dateFrom === undefined) return undefined;
+  let isOrdered = true;
+  let last = Number.POSITIVE_INFINITY;
+  return (records) => {
+    const starts = (records as readonly CallLogRecord[]).map(({ startTime }) => Date.parse(startTime));
+    const [first = Number.NaN] = starts;
+    // The page may begin with calls of the previous page, and with calls at dateTo.
+    isOrdered &&=
+      first <= last + second && starts.every((start, index) => start <= (starts[index - 1] ?? first));
+    last = starts.at(-1) ?? last;
+    return isOrdered && first > last + second
+      ? { ...query, dateTo: isoWithOffset(last + second) }
+      : undefined;
+  };
+}
+
+/** Milliseconds. */
+const second = 1000;
 
 /** Returns a number as the filter of the call log expects it: E.164 without the `+` (CALL-15). */
 function withoutPlus(phoneNumber: string): string {

@@ -73,7 +73,10 @@ export class Messages {
     );
   }
 
-  /** GET /account/~/extension/{id}/message-store, newest first, all pages. */
+  /**
+   * GET /account/~/extension/{id}/message-store, newest first, all pages. Messages that are deleted between two pages hide
+   * no others, if the replies have totals (`deletions.ts`).
+   */
   list(
     extensionId: Id = '~',
     filter: MessageFilter = {},
@@ -88,6 +91,7 @@ export class Messages {
         reply: messages,
       },
       options,
+      { repeatsAfterDeletion: true },
     );
   }
 
