@@ -69,6 +69,7 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
     read,
     write,
     reserve,
+    list: (prefix) => listItems(folder, prefix, suffix),
     delete: remove,
     async preflight() {
       await write('.preflight', '{}');
@@ -85,13 +86,29 @@ function notDeleted(file: string, cause: unknown): CommandError {
   });
 }
 
+async function listItems(folder: string, prefix: string, suffix: string): Promise<readonly string[]> {
+  requireOwn(folder);
+  const start = encodeURIComponent(prefix);
+  const names = await namesIn(folder).catch((error: unknown) => {
+    throw unreadable(folder, error);
+  });
+  return names
+    .filter((name) => name.startsWith(start) && name.endsWith(suffix))
+    .map((name) => decodeURIComponent(name.slice(0, -suffix.length)));
+}
+
 /** Returns the paths of the temporary files with a prefix; empty if the folder does not exist. */
 async function temporaryFiles(folder: string, prefix: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const names = await namesIn(folder);
+  return names.filter((name) => isTemporaryOf(name, prefix)).map((name) => join(folder, name));
+}
+
+/** Returns the names in a folder; none if the folder does not exist. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.filter((name) => isTemporaryOf(name, prefix)).map((name) => join(folder, name));
 }
 
 /** Removes the files that killed processes left. A failure is ignored, because the next renewal repeats this. */

@@ -1,11 +1,12 @@
 import { environmentToken } from '../client/fixed-token.ts';
 import type { AccessTokenSource } from '../client/index.ts';
 import type { Auth, StoreKind } from '../runtime/auth.ts';
+import type { Settings } from '../runtime/settings.ts';
 import type { AuthEnvironment } from './environment.ts';
 import { lazyFileStore } from './lazy-file-store.ts';
 import { createKeychainStore } from './keychain-store.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { secretsOf } from './secrets.ts';
+import { secretsOf, storedSecrets } from './secrets.ts';
 import { SessionRepository } from './session-repository.ts';
 import { StoreSessionRepository } from './store-session.ts';
 import { Session } from './session.ts';
@@ -35,12 +36,24 @@ export function createAuth(environment: AuthEnvironment): Auth {
     describe: async (of) => {
       const { describe } = await signing();
       if (!of) return describe(environment, repository());
-      const other = { ...environment, settings: of };
+      const other = environmentOf(environment, of);
       return describe(other, createRepository(of.store.value, other));
     },
     knownClientSecret: async (store, baseUrl, clientId) =>
       (await signing()).knownClientSecret(repository, store, baseUrl, clientId),
     secrets: secretsOf(() => repository(), environment),
+    async storedSecrets(of = environment.settings) {
+      const other = environmentOf(environment, of);
+      const kinds = [
+        'file',
+        'keychain',
+        ...(of.store.value === 'postgres' ? ['postgres' as const] : []),
+      ] as const;
+      return storedSecrets(
+        kinds.map((kind) => createRepository(kind, other)),
+        other,
+      );
+    },
     async signInByPassword(request) {
       const summary = await (await signing()).signInByPassword(environment, repository, request);
       adopt(request.store);
@@ -78,6 +91,12 @@ function repositoriesOf(environment: AuthEnvironment): (kind?: StoreKind) => Ses
     repositories.set(kind, made);
     return made;
   };
+}
+
+/** Returns the environment of another profile. It has no access to the PostgreSQL store if that is a different one. */
+function environmentOf(environment: AuthEnvironment, settings: Settings): AuthEnvironment {
+  const isSame = settings.storeUrl?.value === environment.settings.storeUrl?.value;
+  return { ...environment, settings, ...(!isSame && { store: undefined }) };
 }
 
 function newSource(environment: AuthEnvironment, repository: SessionRepository): AccessTokenSource {

@@ -14,6 +14,7 @@ export function lazyFileStore(configFolder: string, suffix?: string): TokenStore
     read: async (item) => (await store()).read(item),
     write: async (item, text) => (await store()).write(item, text),
     reserve: async (item, bytes) => (await store()).reserve?.(item, bytes),
+    list: async (prefix) => (await (await store()).list?.(prefix)) ?? [],
     delete: async (item) => (await store()).delete(item),
     preflight: async () => (await store()).preflight(),
   };

@@ -11,6 +11,7 @@ export function createMemoryStore(): TokenStore {
       items.set(item, text);
       return Promise.resolve();
     },
+    list: (prefix) => Promise.resolve([...items.keys()].filter((item) => item.startsWith(prefix))),
     delete: (item) => Promise.resolve(items.delete(item)),
     preflight: () => Promise.resolve(),
   };

@@ -119,7 +119,10 @@ export class StoreSessionRepository extends SessionRepository {
   }
 }
 
-async function openTable({ store }: AuthEnvironment): Promise<SessionTable> {
+async function openTable({ store, settings }: AuthEnvironment): Promise<SessionTable> {
+  const profile = settings.profile.value;
+  if (!store && settings.storeUrl?.value !== undefined)
+    throw usageError(`profile "${profile}" uses another PostgreSQL store`, `add -p ${profile}`);
   if (!store) throw usageError('no PostgreSQL store is set', 'set UCCTL_STORE, or use --store');
   const [db, { SessionTable: Table }] = await Promise.all([store(), import('../store/index.ts')]);
   return new Table(db, { machine: hostname(), pid: ownProcess.pid });

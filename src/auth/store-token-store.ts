@@ -23,6 +23,7 @@ export function storeTokenStore(
       const { encryptForStore } = await encryption();
       await (await open()).write(item, encryptForStore(text, await key(), item));
     },
+    list: async (prefix) => (await open()).items(prefix),
     delete: async (item) => (await open()).delete(item),
     async preflight() {
       // No profile has a name with this first character.

@@ -28,6 +28,8 @@ export interface TokenStore {
    * @throws {CommandError} exit 12.
    */
   reserve?(item: string, bytes: number): Promise<ReservedItem | undefined>;
+  /** Returns the items whose names begin with a prefix. Undefined if the store cannot list items. @throws {CommandError} exit 12. */
+  list?(prefix: string): Promise<readonly string[]>;
   /** Deletes an item. Returns whether the item existed. @throws {CommandError} exit 12. */
   delete(item: string): Promise<boolean>;
   /**

@@ -27,6 +27,15 @@ export interface Secrets {
   delete(name: string): Promise<boolean>;
 }
 
+/** The secrets of a profile in one token store. */
+export interface StoredSecrets {
+  /** Description of the store for people. */
+  readonly place: string;
+  readonly count: number;
+  /** Deletes all of them. @throws {CommandError} exit 12. */
+  delete(): Promise<void>;
+}
+
 /** The user of a session, as people know the user. Neither member is empty. */
 export interface SessionUser {
   readonly name?: string | undefined;
@@ -161,6 +170,12 @@ export interface Auth extends AccessTokenSource {
   knownClientSecret(store: StoreKind, baseUrl: URL, clientId: string): Promise<string | undefined>;
   /** Further secrets in the token store. */
   readonly secrets: Secrets;
+  /**
+   * Returns the secrets of this profile, or of the profile with the given settings, for each token store that contains
+   * any: the stores of this machine, and the PostgreSQL store of the profile.
+   * @throws {CommandError} exit 12 when a store cannot be read.
+   */
+  storedSecrets(of?: Settings): Promise<readonly StoredSecrets[]>;
   signInByPassword(request: PasswordSignIn): Promise<SessionSummary>;
   signInByCode(request: CodeSignIn): Promise<SessionSummary>;
   signInAsApp(request: AppSignIn): Promise<SessionSummary>;

@@ -79,6 +79,15 @@ export class SessionTable {
     return this.#db.transaction((transaction) => transaction.run(sql, values), { durable: true });
   }
 
+  /** Returns the names of the items that begin with a prefix. */
+  async items(prefix: string): Promise<readonly string[]> {
+    const rows = await this.#db.query<{ readonly item: string }>(
+      'select item from session where starts_with(item, $1) order by item',
+      [prefix],
+    );
+    return rows.map(({ item }) => item);
+  }
+
   async delete(item: string): Promise<boolean> {
     return (await this.#db.run('delete from session where item = $1', [item])) === 1;
   }

@@ -8,7 +8,7 @@ export const logoutCommand = defineCommand<LogoutOptions>({
   summary: 'Sign out and revoke the tokens',
   description:
     'Removes the session from this machine, then asks the service to revoke the refresh token and the access token. ' +
-    'Does not delete the profile.',
+    'Does not delete the profile, nor the stored keys of subscriptions and addresses of chat webhooks: see ucctl profile remove.',
   details:
     'The exit code is 1 if the service does not confirm the revocation. Without --timeout and --max-wait, ucctl waits at ' +
     'most 10 s for a slow or busy service.\n\n' +

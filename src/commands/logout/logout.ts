@@ -1,7 +1,9 @@
-import type { SignOut } from '../../runtime/auth.ts';
+import type { Auth, SignOut } from '../../runtime/auth.ts';
 import { forget } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { counted, plural } from '../../platform/counted.ts';
 import { logoutRows } from './logout.rows.ts';
 
 export interface LogoutOptions {
@@ -30,11 +32,27 @@ export async function logout(ctx: Context, options: LogoutOptions): Promise<void
   if (ctx.settings.token.value !== undefined) {
     ctx.out.warn('UCCTL_TOKEN is still set, and commands continue to use it.');
   }
+  await noteStoredSecrets(ctx, auth);
   const row = { profile, origin, signedOut: signedIn, revocations, verified };
   await ctx.out.record(row, logoutRows.record);
   const failed = revocations.find(({ confirmed }) => !confirmed);
   if (failed) throw unconfirmed(profile, origin, failed.problem);
   if (options.verify && signedIn) requireRejected(verified, origin);
+}
+
+/** Reports the secrets that remain. `webhook post` can use the address of a webhook without a session. */
+async function noteStoredSecrets(ctx: Context, auth: Auth): Promise<void> {
+  const profile = ctx.settings.profile.value;
+  try {
+    for (const { place, count } of await auth.storedSecrets()) {
+      const what = `${counted(count, 'secret')} of subscriptions and chat webhooks`;
+      ctx.out.note(
+        nextStep`${what} ${plural(count, 'remains', 'remain')} in ${place}, because they do not depend on the session. To delete them: ${ucctl(`profile remove ${profile}`)}`,
+      );
+    }
+  } catch (error) {
+    ctx.out.warn(`could not check which secrets of profile "${profile}" remain: ${messageOf(error)}`);
+  }
 }
 
 /** A missing confirmation of the service is an error, because a script must know that the tokens may still be valid. */

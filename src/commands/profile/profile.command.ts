@@ -77,7 +77,9 @@ export const profileRemove = defineCommand<ProfileRemoveOptions>({
   path: ['profile', 'remove'],
   summary: 'Remove a profile',
   description:
-    'Removes the profile and its settings. Sign out of the profile first. If it is the default profile, another profile becomes the default.',
+    'Removes the profile, its settings, and its stored keys of subscriptions and addresses of chat webhooks. Sign out of the ' +
+    'profile first. If it is the default profile, another profile becomes the default.',
+  details: 'In a PostgreSQL store, the keys and addresses are deleted for all machines.',
   options: { name, dryRun: dryRunOption },
   examples: [
     { comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl profile remove old' },

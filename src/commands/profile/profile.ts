@@ -8,9 +8,12 @@ import {
   type ConfigFile,
 } from '../../config/index.ts';
 import type { DryRunOption } from '../../runtime/dry-run-option.ts';
+import type { StoredSecrets } from '../../runtime/auth.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { Settings } from '../../runtime/settings.ts';
 import { CommandError, Exit, KeychainMissingError, notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { counted } from '../../platform/counted.ts';
 import { profileColumns, profileRows, removedRows, type ProfileRow } from './profile.rows.ts';
 
 export interface ProfileNameOptions {
@@ -79,15 +82,19 @@ export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemov
     const config = await readConfigFile(ctx.paths);
     await requireRemovable(ctx, config, name);
     ctx.out.note(`Dry run: ucctl would remove profile "${name}".`);
+    for (const { count, place } of await secretsOf(ctx, name))
+      ctx.out.note(`Dry run: ucctl would delete ${secretsText(count)} in ${place}.`);
     const next = currentWithout(config, name);
     if (next !== undefined && next !== config.current)
       ctx.out.note(`Dry run: profile "${next}" would be the default profile.`);
     return ctx.out.record({ name, removed: false }, removedRows.record);
   }
   let previous: string | undefined;
-  // The check runs under the lock, because a login stores its session first and then the profile.
+  // The check runs under the lock, because a login stores its session first and then the profile. The profile is
+  // removed last, so that the command can be repeated if the secrets cannot be deleted.
   const { current } = await updateConfigFile(ctx.paths, async (before) => {
     await requireRemovable(ctx, before, name);
+    await deleteSecrets(ctx, name);
     previous = before.current;
     return { current: currentWithout(before, name), profiles: { [name]: undefined } };
   });
@@ -111,6 +118,29 @@ async function requireRemovable(ctx: Context, config: ConfigFile, name: string):
   });
 }
 
+/** Returns the keys of subscriptions and the addresses of chat webhooks that are stored for a profile. */
+async function secretsOf(ctx: Context, name: string): Promise<readonly StoredSecrets[]> {
+  const [auth, settings] = await Promise.all([ctx.auth(), settingsOf(ctx, name)]);
+  return auth.storedSecrets(settings);
+}
+
+async function deleteSecrets(ctx: Context, name: string): Promise<void> {
+  for (const secrets of await secretsOf(ctx, name)) {
+    const what = `${secretsText(secrets.count)} in ${secrets.place}`;
+    try {
+      await secrets.delete();
+      ctx.out.note(`Deleted ${what}.`);
+    } catch (error) {
+      if (!(error instanceof KeychainMissingError)) throw error;
+      ctx.out.warn(`could not delete ${what}: ${error.message}`);
+    }
+  }
+}
+
+function secretsText(count: number): string {
+  return `${counted(count, 'secret')} of subscriptions and chat webhooks`;
+}
+
 /** @throws {CommandError} `usage` (exit 2) for a value that the setting does not accept. */
 function storeIn(text: string): string {
   try {
@@ -122,8 +152,7 @@ function storeIn(text: string): string {
 
 /** Returns whether the profile has a session. Warns if its keychain cannot be read. */
 async function checkSignedIn(ctx: Context, name: string): Promise<boolean> {
-  const auth = await ctx.auth();
-  const settings = await resolveSettings({ flags: { profile: name }, env: ctx.env, paths: ctx.paths });
+  const [auth, settings] = await Promise.all([ctx.auth(), settingsOf(ctx, name)]);
   const session = await auth.describe(settings).catch((error: unknown) => {
     if (!(error instanceof KeychainMissingError)) throw error;
     // Returns the note for a profile that stores its session in the keychain, if this login session has no keychain. A
@@ -135,6 +164,10 @@ async function checkSignedIn(ctx: Context, name: string): Promise<boolean> {
     return undefined;
   });
   return session !== undefined;
+}
+
+function settingsOf({ env, paths }: Context, name: string): Promise<Settings> {
+  return resolveSettings({ flags: { profile: name }, env, paths });
 }
 
 function rowOf(ctx: Context, { profiles }: ConfigFile, name: string): ProfileRow {

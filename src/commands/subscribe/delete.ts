@@ -2,6 +2,7 @@ import type { Context } from '../../runtime/context.ts';
 import { confirmedDeletion } from '../../runtime/confirmed-deletion.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { orNotFound } from './not-found.ts';
 import { deleteKeys } from './subscription-keys.ts';
 import { deletedRows, type DeletedRow } from './subscription.rows.ts';
@@ -18,6 +19,9 @@ export async function deleteSubscriptions(ctx: Context, options: SubscribeDelete
       remove: () => api.subscriptions.delete(id, options),
       read: () => api.subscriptions.get(id, options),
       hint: nextStep`to list your subscriptions: ${ucctl('subscribe list')}`,
+    }).catch(async (error: unknown) => {
+      if (isMissingResource(error)) await deleteKeys(ctx, id);
+      throw error;
     });
     await orNotFound(id, deletion);
     await deleteKeys(ctx, id);

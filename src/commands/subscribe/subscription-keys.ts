@@ -30,10 +30,12 @@ export async function storeKeys(ctx: Context, subscription: Subscription): Promi
   }
 }
 
-/** Deletes the stored keys of a deleted subscription. */
+/** Deletes the stored keys of a subscription that does not exist any more. A failure is a warning. */
 export async function deleteKeys(ctx: Context, id: string): Promise<void> {
   const { secrets } = await ctx.auth();
-  await secrets.delete(itemOf(id)).catch(() => false);
+  await secrets.delete(itemOf(id)).catch((error: unknown) => {
+    ctx.out.warn(`could not delete the keys of subscription ${id}: ${messageOf(error)}`);
+  });
 }
 
 function itemOf(id: string): string {

@@ -8,7 +8,7 @@ import { confirmedDeletion } from '../../runtime/confirmed-deletion.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
 import { isMissingResource } from '../../errors/service-codes.ts';
-import { secretName } from './chat-address.ts';
+import { deleteAddress } from './chat-address.ts';
 import { changedRows, type ChangedRow } from './chat-webhook.rows.ts';
 
 export interface WebhookChangeOptions {
@@ -30,8 +30,11 @@ export async function deleteChatWebhooks(ctx: Context, { ids }: WebhookChangeOpt
       remove: () => api.chatWebhooks.delete(id, options),
       read: () => remaining(api.chatWebhooks.get(id, options)),
       hint: nextStep`to list your webhooks: ${ucctl('webhook list')}`,
+    }).catch(async (error: unknown) => {
+      if (isMissingResource(error)) await deleteAddress(ctx, id);
+      throw error;
     });
-    await (await ctx.auth()).secrets.delete(secretName(id)).catch(() => false);
+    await deleteAddress(ctx, id);
   });
 }
 

@@ -29,3 +29,11 @@ export async function storeAddress(ctx: Context, { id, uri }: ChatWebhook): Prom
       'ucctl does not store the address when UCCTL_TOKEN is set; to see the address, use --show-secrets',
     );
 }
+
+/** Deletes the stored address of a webhook that does not exist any more. A failure is a warning. */
+export async function deleteAddress(ctx: Context, id: string): Promise<void> {
+  const { secrets } = await ctx.auth();
+  await secrets.delete(secretName(id)).catch((error: unknown) => {
+    ctx.out.warn(`could not delete the address of webhook ${id}: ${messageOf(error)}`);
+  });
+}
