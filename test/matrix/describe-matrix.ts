@@ -6,7 +6,7 @@ import { type Desk, openDesk } from './desk.ts';
 import { documentsOf, expectFailure, expectSuccess, faultOf, recordsOf } from './outcome.ts';
 import { describeSamples, type Form, formOf } from './describe-samples.ts';
 import { nouns, sampleOf } from './samples.ts';
-import { membersOf, problemsOf, schemaOf } from './schemas.ts';
+import { membersOf, problemsOf, schemaOf, unnamedMembers } from './schemas.ts';
 import { optionsOf, shoot, type Shot, shownFormat, wordsOf } from './shoot.ts';
 import { faultOfUsageError, faultOfFailure, faultOfSuccess, type Subject } from './subject.ts';
 
@@ -85,8 +85,10 @@ function describeJson({ spec, situations, desk, run }: Subject, { flags, place }
     for (const call of 'none' in empty ? [success] : [success, empty]) {
       const seen = await run({ call, flags, place });
       expect(faultOf(seen, () => expectSuccess(seen, call, { format: 'json', terminal: false }))).toBe('');
-      for (const document of documentsOf(seen.stdout, call))
+      for (const document of documentsOf(seen.stdout, call)) {
         expect(problemsOf(schema.output, document)).toEqual([]);
+        expect([...new Set(unnamedMembers(schema.output, document))]).toEqual([]);
+      }
     }
     const failed = await run({ call: error, format: 'json' });
     const how = { format: 'json', terminal: false } as const;

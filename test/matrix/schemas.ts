@@ -32,21 +32,48 @@ export function problemsOf(schema: Schema, value: unknown): readonly string[] {
   );
 }
 
+interface Parts {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+/** A schema and all schemas that it combines or refers to, but not those of its members and items. */
+function partsOf(root: Schema, one: Schema): readonly Parts[] {
+  const defs = (root['$defs'] ?? {}) as Readonly<Record<string, Schema>>;
+  const { $ref, anyOf, allOf } = one as Parts;
+  const named = $ref === undefined ? undefined : defs[$ref.replace('#/$defs/', '')];
+  const more = [...(anyOf ?? []), ...(allOf ?? []), ...(named ? [named] : [])];
+  return [one as Parts, ...more.flatMap((part) => partsOf(root, part))];
+}
+
 /** Names of the members of a document or of its rows in the schema; undefined when they are not fixed. */
 export function membersOf(schema: Schema): readonly string[] | undefined {
-  const defs = (schema['$defs'] ?? {}) as Readonly<Record<string, Schema>>;
-  const walk = (one: Schema): readonly string[] => {
-    const { $ref, properties, items, anyOf, allOf } = one as {
-      readonly $ref?: string;
-      readonly properties?: Schema;
-      readonly items?: Schema;
-      readonly anyOf?: readonly Schema[];
-      readonly allOf?: readonly Schema[];
-    };
-    const parts = [...(anyOf ?? []), ...(allOf ?? []), ...(items ? [items] : [])];
-    const named = $ref === undefined ? undefined : defs[$ref.replace('#/$defs/', '')];
-    return [...Object.keys(properties ?? {}), ...(named ? walk(named) : []), ...parts.flatMap(walk)];
-  };
+  const walk = (one: Schema): readonly string[] =>
+    partsOf(schema, one).flatMap(({ properties, items }) =>
+      Object.keys(properties ?? {}).concat(items ? walk(items) : []),
+    );
   const names = [...new Set(walk(schema))];
   return names.length > 0 ? names : undefined;
+}
+
+/** Paths of the members of a document that its schema does not name, where a schema names members. */
+export function unnamedMembers(root: Schema, value: unknown, one = root, path = ''): readonly string[] {
+  const parts = partsOf(root, one);
+  if (Array.isArray(value)) {
+    const anyOf = parts.flatMap(({ items }) => items ?? []);
+    return value.flatMap((item) => unnamedMembers(root, item, { anyOf }, `${path}[]`));
+  }
+  const isOpen =
+    parts.every(({ properties }) => !properties) || parts.some((part) => part.additionalProperties);
+  if (typeof value !== 'object' || value === null || isOpen) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const anyOf = parts.flatMap(({ properties }) => properties?.[name] ?? []);
+    return anyOf.length === 0
+      ? [`${path}.${name}`]
+      : unnamedMembers(root, member, { anyOf }, `${path}.${name}`);
+  });
 }

@@ -171,7 +171,9 @@ function settingsOf({ env, paths }: Context, name: string): Promise<Settings> {
 }
 
 function rowOf(ctx: Context, { profiles }: ConfigFile, name: string): ProfileRow {
-  return { name, current: name === ctx.settings.profile.value, ...profiles[name] };
+  // Settings of a later version have no JSON field.
+  const known = Object.entries(profiles[name] ?? {}).filter(([member]) => Object.hasOwn(settingKeys, member));
+  return { name, current: name === ctx.settings.profile.value, ...Object.fromEntries(known) };
 }
 
 function requireProfile({ profiles }: ConfigFile, name: string): void {

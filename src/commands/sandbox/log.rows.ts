@@ -1,4 +1,13 @@
-import { anything, array, integer, nullable, optional, text, time } from '../../runtime/output-schema.ts';
+import {
+  anything,
+  array,
+  flag,
+  integer,
+  nullable,
+  optional,
+  text,
+  time,
+} from '../../runtime/output-schema.ts';
 import { rows } from '../../runtime/rows.ts';
 import { jsonCell } from './json-cell.rows.ts';
 
@@ -6,6 +15,7 @@ import { jsonCell } from './json-cell.rows.ts';
 export const requestRows = rows(
   { empty: 'No requests.' },
   {
+    id: { schema: integer },
     time: { schema: time, title: 'TIME', priority: 6 },
     status: { schema: integer, title: 'STATUS', priority: 8 },
     method: { schema: text, title: 'METHOD', priority: 7 },
@@ -27,6 +37,8 @@ export const requestRows = rows(
         [errorCode, errorMessage].filter((part) => part !== undefined).join(': '),
     },
     errorMessage: { schema: optional(text), title: 'ERROR MESSAGE', isIncluded: true },
+    /** Whether the sandbox still has the body of the request, for its page. */
+    hasBody: { schema: flag },
   },
 );
 

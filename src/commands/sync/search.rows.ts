@@ -13,6 +13,8 @@ export const foundRows = rows(
     creationTime: { schema: nullable(text), title: 'TIME', kind: 'time', priority: 8 },
     from: { schema: nullable(text), title: 'FROM', kind: 'phone', priority: 7 },
     to: { schema: nullable(text), title: 'TO', kind: 'phone', priority: 6 },
+    fromName: { schema: nullable(text) },
+    toNames: { schema: nullable(text) },
     readStatus: { schema: nullable(text), title: 'READ', kind: 'status', priority: 2 },
     availability: { schema: nullable(text) },
     conversationId: { schema: nullable(text) },

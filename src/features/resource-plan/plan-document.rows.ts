@@ -28,6 +28,8 @@ export const resourcePlanOutput = record(() =>
         action: oneOf('create', 'update'),
         before: anything,
         after: anything,
+        /** Indexes of the rows of the input. */
+        rows: optional(array(integer)),
       }),
     ),
     total: integer,

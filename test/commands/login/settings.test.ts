@@ -46,6 +46,12 @@ describe('profile', () => {
     ]);
   });
 
+  test('show names every setting in its JSON fields', async () => {
+    const { run } = user();
+    const { stdout } = await run('profile show --json=help');
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining(Object.keys(settingKeys)));
+  });
+
   test('after the removal of the only profile, the profile is default again', async () => {
     const { run, file } = user();
     await run('profile add lab');

@@ -88,7 +88,13 @@ export const doctor: NounCases = {
 };
 
 export const profile: NounCases = {
-  desk: { prepare: (desk) => desk.run('profile add prod --base-url https://platform.example.com') },
+  desk: {
+    async prepare(desk) {
+      await desk.run('profile add prod --base-url https://platform.example.com');
+      for (const setting of ['dialect current', 'timeout 20', 'allow-prefixes +1', 'read-only true'])
+        await desk.run(`config set -p prod ${setting}`);
+    },
+  },
   commands: {
     'profile list': { success: { words: '' }, empty: { none: 'there is always one' }, error: unexpected },
     'profile use': {
