@@ -47,7 +47,7 @@ async function noteStoredSecrets(ctx: Context, auth: Auth): Promise<void> {
     for (const { place, count } of await auth.storedSecrets()) {
       const what = `${counted(count, 'secret')} of subscriptions and chat webhooks`;
       ctx.out.note(
-        nextStep`${what} ${plural(count, 'remains', 'remain')} in ${place}, because they do not depend on the session. To delete them: ${ucctl(`profile remove ${profile}`)}`,
+        nextStep`${what} ${plural(count, 'remains', 'remain')} in ${place}, because they do not depend on the session. To delete them: ${ucctl`profile remove ${profile}`}`,
       );
     }
   } catch (error) {
