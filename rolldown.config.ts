@@ -79,17 +79,30 @@ const shortLines: Plugin = {
   },
 };
 
+/** The parts of the style sheet of the console in console/styles. A later rule of the same specificity replaces an earlier one. */
+const consoleStyles = [
+  'base',
+  'shell',
+  'controls',
+  'panels',
+  'lists',
+  'details',
+  'dialogs',
+  'charts',
+  'service',
+  'notices',
+  'adaptations',
+];
+
 /** Copies the files of the console that are not code. The style sheet is smaller without comments and indentation. */
 const consoleFiles: Plugin = {
   name: 'console-files',
   generateBundle() {
-    for (const fileName of ['index.html', 'profile.html', 'icon.svg', 'app.css']) {
-      const text = readFileSync(`console/${fileName}`, 'utf8');
-      const source = fileName.endsWith('.css')
-        ? text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '')
-        : text;
-      this.emitFile({ type: 'asset', fileName, source });
-    }
+    for (const fileName of ['index.html', 'profile.html', 'icon.svg'])
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(`console/${fileName}`, 'utf8') });
+    const styles = consoleStyles.map((name) => readFileSync(`console/styles/${name}.css`, 'utf8')).join('');
+    const source = styles.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '');
+    this.emitFile({ type: 'asset', fileName: 'app.css', source });
   },
 };
 

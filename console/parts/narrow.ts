@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** The width below which app.css arranges the views for narrow windows. */
+/** The width below which the style sheet arranges the views for narrow windows. */
 const narrow = matchMedia('(max-width: 45em)');
 
 /** Whether the window is narrow. */
