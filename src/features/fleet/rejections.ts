@@ -153,12 +153,14 @@ async function failRejectedTasks(
   owners: readonly string[],
 ): Promise<number> {
   return transaction.run(
-    `with rejected as (
+    `with usable as materialized (
+       select wanted.kind, usable.owner from unnest($1::text[]) as wanted (kind), lateral ${usableOwners('$2', 'wanted.kind')}
+     ), rejected as (
        select task_id, (select problem from fleet_rejection as known where known.task_id = fleet_task.task_id order by at desc, owner limit 1) as reason
        from fleet_task where kind = any($1) and state = 'active' and due_at <= store_now()
          and exists (select 1 from fleet_rejection as known where known.task_id = fleet_task.task_id)
-         and not ${hasOther(usableOwners('$2', 'fleet_task.kind'), 'fleet_task.task_id')}
-       order by task_id for update skip locked
+         and not ${hasOther('(select owner from usable as known where known.kind = fleet_task.kind) as usable', 'fleet_task.task_id')}
+       order by task_id for update of fleet_task skip locked
      ) update fleet_task set ${free}, state = 'failed', problem = reason, fence = fence + 1 from rejected where fleet_task.task_id = rejected.task_id`,
     [kinds, owners],
   );
