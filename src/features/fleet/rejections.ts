@@ -2,7 +2,7 @@ import type { Postgres, Queries, Transaction } from '../../platform/postgres/pos
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import { failTask, free, releaseTask, type ClaimedTask } from './claims.ts';
 import { where, type TaskKind, type TaskSelection } from './tasks.ts';
-import { hasRejectionStep, reportOwners, usableOwners } from './usable-owners.ts';
+import { reportOwners, usableOwners } from './usable-owners.ts';
 
 /** Days after which a sign-in may try a rejected task again. An administrator may have given it the permission meanwhile. */
 const retainedDays = 7;
@@ -17,13 +17,9 @@ export interface RejectionSummary {
   readonly problem: string;
 }
 
-/**
- * The sign-ins that the service rejected for tasks, as far as a worker must know them. In a store without the step that adds
- * the rejections, a rejected task fails.
- */
+/** The sign-ins that the service rejected for tasks, as far as a worker must know them. */
 export class Rejections {
   readonly #db: Postgres;
-  #areStored = false;
   #exist = false;
 
   constructor(db: Postgres) {
@@ -43,8 +39,6 @@ export class Rejections {
    * @returns the number of tasks that failed. @throws {StoreError}
    */
   async refresh(worker: string, kinds: readonly TaskKind[], owners: readonly string[]): Promise<number> {
-    this.#areStored = await hasRejectionStep(this.#db);
-    if (!this.#areStored) return 0;
     const failed = await this.#db.transaction(async (transaction) => {
       await reportOwners(transaction, worker, kinds, owners);
       const usable = 'unnest($2::text[]) as usable (owner)';
@@ -78,10 +72,6 @@ export class Rejections {
     problem: string,
     owners: readonly string[],
   ): Promise<'released' | 'failed'> {
-    if (!this.#areStored) {
-      await failTask(this.#db, task, problem, 'failed');
-      return 'failed';
-    }
     this.#exist = true;
     return this.#db.transaction(async (transaction) => {
       // The user may have retried the task since the claim, which sets `attempts` to 0.
@@ -168,7 +158,6 @@ async function failRejectedTasks(
 
 /** Returns the rejections of each sign-in. @throws {StoreError} */
 export async function rejectionsOfSessions(db: Queries): Promise<ReadonlyMap<string, RejectionSummary>> {
-  if (!(await hasRejectionStep(db))) return new Map();
   const rows = await db.query<RejectionSummary>(
     `select distinct on (owner) owner, count(*) over (partition by owner) as tasks, kind, label, fleet_rejection.problem
      from fleet_rejection join fleet_task using (task_id) order by owner, at desc, task_id`,
@@ -178,7 +167,6 @@ export async function rejectionsOfSessions(db: Queries): Promise<ReadonlyMap<str
 
 /** Lets all sign-ins try tasks again. @throws {StoreError} */
 export async function forgetRejections(db: Queries, selection: TaskSelection): Promise<void> {
-  if (!(await hasRejectionStep(db))) return;
   const { sql, values } = where(selection);
   await db.run(
     `delete from fleet_rejection using fleet_task where fleet_task.task_id = fleet_rejection.task_id and ${sql}`,
@@ -199,10 +187,9 @@ export async function resumeTasks(db: Postgres, selection: TaskSelection): Promi
       `update fleet_task set state = 'active' where ${sql} and state = 'paused' returning task_id as "taskId"`,
       values,
     );
-    if (await hasRejectionStep(transaction))
-      await transaction.run('delete from fleet_rejection where task_id = any($1::bigint[])', [
-        resumed.map(({ taskId }) => taskId),
-      ]);
+    await transaction.run('delete from fleet_rejection where task_id = any($1::bigint[])', [
+      resumed.map(({ taskId }) => taskId),
+    ]);
     return resumed.length;
   });
 }
@@ -212,7 +199,6 @@ export async function resumeTasks(db: Postgres, selection: TaskSelection): Promi
  * @param transaction in which the sign-in is added, so that a task never loses its rejections and stays failed. @throws {StoreError}
  */
 export async function forgetRejectionsOf(transaction: Transaction, owner: string): Promise<void> {
-  if (!(await hasRejectionStep(transaction))) return;
   await reviveTasks(
     transaction,
     'exists (select 1 from fleet_rejection as own where own.task_id = fleet_task.task_id and own.owner = $1)',

@@ -2,18 +2,6 @@ import type { Queries } from '../../platform/postgres/postgres.ts';
 import type { TaskKind } from './tasks.ts';
 import { isRunning } from './workers.ts';
 
-/** The step of the schema that adds the rejections, and the sign-ins of running workers. */
-const rejectionStep = 15;
-
-/** Whether the store has the tables of the rejections and of the sign-ins of workers. @throws {StoreError} */
-export async function hasRejectionStep(db: Queries): Promise<boolean> {
-  const [row] = await db.query<{ stored: boolean }>(
-    'select exists (select 1 from store_migration where number = $1) as stored',
-    [rejectionStep],
-  );
-  return row?.stored ?? false;
-}
-
 /** Replaces the sign-ins that a running worker uses for tasks of these kinds. @throws {StoreError} */
 export async function reportOwners(
   db: Queries,

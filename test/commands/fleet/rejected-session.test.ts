@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fleetRejectionMigration } from '../../../src/store/fleet-rejection-schema.ts';
-import { migrations } from '../../../src/store/index.ts';
-import { postgresMissing, testStore } from '../../support/postgres.ts';
-import { fleetOffice } from './fleet-office.ts';
+import { postgresMissing } from '../../support/postgres.ts';
 import { unequal } from './unequal.ts';
 
 /** A company whose only sign-in was rejected for the task of mailbox 103, which it may read now. */
@@ -128,19 +125,5 @@ describe.skipIf(postgresMissing())('a sign-in that may not read some mailboxes',
     expect(await tasks()).toMatchObject([done('102'), { state: 'failed' }, { state: 'failed' }]);
     await run(0, 'fleet worker --once');
     expect(await tasks()).toEqual([done('102'), done('103'), done('104')]);
-  });
-
-  it('fails a task in a store without the step that adds rejections', async () => {
-    const office = await fleetOffice();
-    const { db, url } = await testStore(migrations.slice(0, migrations.indexOf(fleetRejectionMigration)));
-    const run = async (words: string) => (await office.run(`${words} --store ${url}`)).exit;
-    const state = () => db.query('select state from fleet_task');
-    expect(await run('fleet enroll --extension 101')).toBe(0);
-    await db.run(`update fleet_task set subject = '4711'`);
-    expect(await run('fleet worker --once')).toBe(0);
-    expect(await state()).toEqual([{ state: 'failed' }]);
-    expect(await run('fleet session')).toBe(0);
-    expect(await run('fleet retry')).toBe(0);
-    expect(await state()).toEqual([{ state: 'active' }]);
   });
 });
