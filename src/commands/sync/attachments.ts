@@ -4,6 +4,7 @@ import {
   deleteUnusedMedia,
   dropDamagedMedia,
   isPlaceFailure,
+  MediaFileError,
   type MediaReport,
 } from '../../features/mirror/index.ts';
 import type { Mailbox } from '../../store/mailbox.ts';
@@ -46,7 +47,14 @@ export async function copyAttachments(
 
 /** Deletes attachments that no message uses any longer. Must be called after a commit. */
 export async function deleteUnused({ ctx, archive, place }: CopyRun): Promise<void> {
-  await usingPlace(place, () => deleteUnusedMedia(ctx, archive));
+  await usingPlace(place, async () => {
+    try {
+      await deleteUnusedMedia(ctx, archive);
+    } catch (error) {
+      if (!(error instanceof MediaFileError)) throw error;
+      place.fileFailure ??= error;
+    }
+  });
 }
 
 /** Runs work that uses the place. Records an error of the place, after which the place is not used again in this run. */

@@ -23,4 +23,6 @@ export interface CopyRun {
 export interface PlaceState {
   /** Why the place cannot be used. The run then copies only messages, and ends with this error. */
   failure?: Error;
+  /** The error of an unused file that could not be deleted. The run continues, and ends with this error. */
+  fileFailure?: Error;
 }

@@ -40,7 +40,8 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
   await changeCopy(ctx, options, work, async () => {
     mailboxes = await namedMailboxes(ctx, api, undefined, options.extension);
   });
-  if (place.failure) throw place.failure;
+  const failure = place.failure ?? place.fileFailure;
+  if (failure) throw failure;
   const problems = lines.flatMap(({ mailbox, problem }) =>
     problem === undefined ? [] : [`${mailbox}: ${problem}`],
   );

@@ -134,6 +134,8 @@ class Watch {
         hasMailboxes = true;
       });
       if (place.failure) this.#warnOnce(`${messageOf(place.failure)}; only messages are copied`);
+      if (place.fileFailure)
+        this.#warnOnce(`could not delete an unused attachment: ${messageOf(place.fileFailure)}`);
       if (this.#failing) ctx.out.note('sync is working again');
       this.#failing = false;
     } catch (error) {

@@ -30,5 +30,6 @@ export { exportFile } from './export/file-export.ts';
 export { exportHtml } from './export/html-export.ts';
 export { everyMessage } from './export/row.ts';
 export { FolderMedia, mediaFolder } from './media-folder.ts';
+export { MediaFileError } from './media-file-error.ts';
 export { deleteUnusedMedia } from './unused-media.ts';
 export { SqliteMessages } from './sqlite-store.ts';

@@ -229,13 +229,22 @@ export async function dropUnfinishedMedia({ unfinished, earlierUnfinished }: Med
 /**
  * Removes content that no message uses any longer. Must be called after a commit.
  * @returns the number of contents that remain, because other archives may use them.
+ * @throws {MediaFileError} some contents could not be removed. The others were removed.
  */
 export async function tidyMedia(table: MediaTable, media: MediaStore): Promise<number> {
   let remaining = 0;
-  for (const sha256 of await table.mediaGarbage())
-    await table.deleteGarbage(sha256, async () => {
-      if (!(await media.remove(sha256))) remaining += 1;
-    });
+  let failure: MediaFileError | undefined;
+  for (const sha256 of await table.mediaGarbage()) {
+    try {
+      await table.deleteGarbage(sha256, async () => {
+        if (!(await media.remove(sha256))) remaining += 1;
+      });
+    } catch (error) {
+      if (!(error instanceof MediaFileError)) throw error;
+      failure ??= error;
+    }
+  }
+  if (failure) throw failure;
   return remaining;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNetwork } from '../../../src/client/network.ts';
@@ -46,7 +46,8 @@ async function openArchive(recipients = users, behavior: S3Behavior = {}) {
 
 /** An archive with two files in a folder, in which another folder has replaced one of the files. */
 async function withUnreadableFile() {
-  const { run, paths, sandbox } = await openArchive([own]);
+  const archive = await openArchive([own]);
+  const { run, paths, sandbox } = archive;
   await sandbox.control('POST', '/triggers/voicemail', { to: own, from: caller, seconds: 3 });
   const folder = join(paths.data, 'place');
   await run('sync --media', folder);
@@ -55,7 +56,7 @@ async function withUnreadableFile() {
     .map((name) => join(folder, name)) as [string, string];
   rmSync(file);
   mkdirSync(file);
-  return { run, folder, file, other };
+  return { ...archive, folder, file, other };
 }
 
 describe('a sync whose place of attachments cannot be used', () => {
@@ -129,6 +130,42 @@ describe('sync verify', () => {
           details: [expect.stringContaining('is a folder')],
         }),
       ]),
+    ]);
+  });
+});
+
+describe('an unused file that cannot be deleted', () => {
+  it('is reported after other files were deleted and attachments were copied', async () => {
+    const { run, folder, file, other, sandbox } = await withUnreadableFile();
+    await run('message delete --type VoiceMail --yes');
+    for (const seconds of [7, 8]) {
+      await sandbox.control('POST', '/triggers/voicemail', { to: own, from: caller, seconds });
+      const { exit, stdout, stderr } = await run('sync --media --on-delete purge -o json', folder);
+      expect([exit, JSON.parse(stdout), stderr]).toMatchObject([
+        12,
+        [{ media: 1, mediaErrors: 0 }],
+        expect.stringContaining(`cannot use ${file}: the path is a folder, not a file`),
+      ]);
+    }
+    expect(existsSync(other)).toBe(false);
+    rmdirSync(file);
+    expect((await run('sync --media', folder)).exit).toBe(0);
+  });
+
+  it('is named by sync --watch, which continues', async () => {
+    const { run, folder, file, office, options, sandbox } = await withUnreadableFile();
+    await run('message delete --type VoiceMail --yes');
+    const words = 'sync --watch --media --on-delete purge';
+    const { result, shown, interrupt } = await live(office, words, options(folder));
+    await sandbox.control('POST', '/triggers/voicemail', { to: own, from: caller, seconds: 7 });
+    await eventually(() => {
+      expect(shown()).toContainEqual(expect.objectContaining({ added: 1, media: 1 }));
+    });
+    interrupt();
+    const { exit, stderr } = await result;
+    expect(exit).toBe(0);
+    expect(stderr.match(/could not delete an unused attachment: .*/g)).toEqual([
+      `could not delete an unused attachment: ${file}: the path is a folder, not a file`,
     ]);
   });
 });
