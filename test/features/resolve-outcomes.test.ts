@@ -259,25 +259,25 @@ describe('an outcome stays unknown', () => {
       'before the start',
       {},
       -601,
-      'created the message 0.7 s before this request started, and a match is created at most 0.6 s before the start;',
+      'created the message about 0.7 s before this request started, and a match is created at most 0.6 s before the start;',
     ],
     [
       'after the end',
       { endedAt: start },
       1300,
-      'created the message 1.3 s after this request ended, and a match is created at most 0.6 s after the end;',
+      'created the message about 1.3 s after this request ended, and a match is created at most 0.6 s after the end;',
     ],
     [
       'long after the start',
       { endedAt: start + 10 * second },
       5 * second,
-      'created the message 5 s after this request started, and a match is created at most 2 s after the start;',
+      'created the message about 5 s after this request started, and a match is created at most 2 s after the start;',
     ],
     [
       'long after the start of a request without an end',
       { endedAt: undefined },
       2001,
-      'created the message 2.1 s after this request started, and a match is created at most 2 s after the start;',
+      'created the message about 2.1 s after this request started, and a match is created at most 2 s after the start;',
     ],
   ])('and the reason names the time limit of a match created %s', async (_name, outcome, after, reason) => {
     const messages = [sent({ after })];

@@ -32,7 +32,7 @@ export function exceededLimit(
   const { startedAt, endedAt } = outcome;
   const [start, end] = underWay(outcome, skew);
   const text = (when: string, limit: string): string =>
-    `the service created the ${what} ${when}, and a match is created at most ${limit}`;
+    `the service created the ${what} about ${when}, and a match is created at most ${limit}`;
   const at = created - skew;
   const error = seconds(clockErrorMilliseconds);
   if (created < start)
