@@ -85,6 +85,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
         retries: ctx.settings.retry.value,
         signal: ctx.signal,
         sleep: (milliseconds) => ctx.sleep(milliseconds),
+        elapsed: () => ctx.elapsed(),
         onBytes: (count, underWay) => {
           tally.bytes += count;
           if (ctx.elapsed() - shownAt < showEvery) return;

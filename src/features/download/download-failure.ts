@@ -130,6 +130,15 @@ export function noFolder(folder: string, cause: unknown): CommandError {
   });
 }
 
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+}
+
+/** Whether the disk, or the quota of the user, has no room for a write. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
+}
+
 /** Converts a write failure to a command error. Returns any other error unchanged. */
 export function writeFailure(
   error: unknown,
@@ -137,9 +146,9 @@ export function writeFailure(
   missing: number | undefined,
   isStored = true,
 ): unknown {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  const code = codeOf(error);
   if (code === 'ELOOP') return notAFile(file, 'a symbolic link');
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isDiskFull(error)) {
     const need = missing === undefined ? '' : ` (${missing} more bytes needed)`;
     return new DiskFullError(`cannot write ${file}: ${fileFailureReason(error)}${need}`, {
       hint: `free up disk space, then run the same command with --continue; ${isStored ? 'the partial file is stored' : 'no partial file was stored'}`,

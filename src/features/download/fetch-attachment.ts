@@ -44,6 +44,7 @@ export function fetchAttachmentOf(
   } = {},
 ): FetchAttachment {
   return async ({ uri, contentType, size }, folder, name) => {
+    let isStored = false;
     try {
       requireAddress(uri);
       const { warnings, ...fetched } = await fetchFile({
@@ -64,12 +65,16 @@ export function fetchAttachmentOf(
         retries: ctx.settings.retry.value,
         signal,
         onBytes,
+        onStored: () => {
+          isStored = true;
+        },
         sleep: (milliseconds) => ctx.sleep(milliseconds),
+        elapsed: () => ctx.elapsed(),
       });
       for (const warning of warnings) ctx.out.warn(`attachment ${withoutQuery(uri)}: ${warning}`);
       return fetched;
     } catch (error) {
-      throw explained(ctx, error);
+      throw explained(ctx, error, isStored);
     }
   };
 }
@@ -79,8 +84,11 @@ function withoutQuery(uri: string): string {
   return uri.replace(/[?#].*$/s, '');
 }
 
-/** Replaces the hint of a download error with a hint that fits a sync. */
-function explained(ctx: Pick<Context, 'settings'>, error: unknown): unknown {
+/**
+ * Replaces the hint of a download error with a hint that fits a sync.
+ * @param isStored whether the partial file is stored
+ */
+function explained(ctx: Pick<Context, 'settings'>, error: unknown, isStored: boolean): unknown {
   if (error instanceof UntrustedHostError) {
     return new Error(`${error.message}; if the host belongs to the service: ${hintFor(ctx, error.remedy)}`, {
       cause: error,
@@ -88,7 +96,7 @@ function explained(ctx: Pick<Context, 'settings'>, error: unknown): unknown {
   }
   if (!(error instanceof DiskFullError)) return error;
   return new DiskFullError(error.message, {
-    hint: 'free up disk space and run the same command again to resume the download',
+    hint: `free up disk space and run the same command again${isStored ? ' to resume the download' : '; no partial file was stored'}`,
     retryable: true,
     cause: error,
   });

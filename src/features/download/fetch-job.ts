@@ -1,9 +1,11 @@
 import { CommandError, Exit } from '../../errors/command.ts';
 import { eitherSignal } from '../../platform/either-signal.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
-import type { PartFile, Segment } from './part-file.ts';
+import type { PartFile } from './part-file.ts';
+import type { PartProgress, Segment } from './part-notes.ts';
 import { readSegment } from './read-segment.ts';
-import { isComplete, isFull, isRangeRejected, splitLargeFile } from './segments.ts';
+import { isComplete, isFull, isRangeRejected, receivedBytes, splitLargeFile } from './segments.ts';
+import { StateRecorder } from './state-recorder.ts';
 import { isOtherKind, isPageInstead, sniff, sniffBytes } from './sniff.ts';
 import { openSegment, rejectPage, unknownContent, type Content, type CheckedReply } from './transfer.ts';
 import {
@@ -18,8 +20,6 @@ import {
   writeFailure,
 } from './download-failure.ts';
 
-/** Number of received bytes after which the state of a partial file is recorded again. */
-const noteBytes = 64 * 1024 * 1024;
 const mostRestarts = 3;
 /** The longest wait between two connections, as a power of two of `firstWaitMilliseconds`. */
 const mostDoublings = 5;
@@ -35,8 +35,7 @@ export class FetchJob {
   #isResumed = false;
   /** Maximum number of connections. */
   #connections: number;
-  #unsaved = 0;
-  #saving: Promise<void> = Promise.resolve();
+  readonly #recorder: StateRecorder;
   #warnings: string[] = [];
 
   constructor(options: FetchOptions, file: string, part: PartFile) {
@@ -44,6 +43,11 @@ export class FetchJob {
     this.#connections = options.connections;
     this.#file = file;
     this.#part = part;
+    this.#recorder = new StateRecorder(
+      part,
+      () => (this.#isResumable ? this.#progress() : undefined),
+      () => options.elapsed(),
+    );
   }
 
   /** Resumes from the state that an earlier run recorded. */
@@ -96,6 +100,7 @@ export class FetchJob {
   }
 
   async #restart(): Promise<void> {
+    await this.#recorder.settled();
     await this.#part.clear();
     this.#content = unknownContent();
     this.#segments = [{ first: 0, next: 0, last: undefined }];
@@ -221,18 +226,15 @@ export class FetchJob {
   }
 
   #received(): number {
-    return this.#segments.reduce((sum, { first, next }) => sum + next - first, 0);
+    return receivedBytes(this.#segments);
   }
 
   #count(count: number): void {
     this.#options.onBytes?.(count, { received: this.#received(), total: this.#content.total });
-    this.#unsaved += count;
-    if (this.#unsaved < noteBytes || !this.#isResumable) return;
-    this.#unsaved = 0;
-    this.#saving = this.#saving.then(() => this.#part.save(this.#notes())).catch(() => undefined);
+    this.#recorder.count(count);
   }
 
-  #notes() {
+  #progress(): PartProgress {
     const { validator, contentType, total } = this.#content;
     return { validator, contentType, total, segments: this.#segments.map((segment) => ({ ...segment })) };
   }
@@ -240,7 +242,7 @@ export class FetchJob {
   /** Checks the complete file and gives it its final name. */
   async finish(): Promise<Fetched> {
     const { expectedType, wantsChecksum, existing } = this.#options;
-    await this.#saving;
+    await this.#recorder.settled();
     const bytes = Math.max(...this.#segments.map(({ next }) => next));
     this.#checkLength(bytes);
     await this.#checkKind();
@@ -296,21 +298,19 @@ export class FetchJob {
 
   /** Stores a partial file if it can be resumed, otherwise removes it. Returns the error to throw. */
   async giveUp(error: unknown): Promise<unknown> {
-    await this.#saving;
+    await this.#recorder.settled();
     const code = error instanceof CommandError ? error.code : undefined;
     const isUseless = ['not_media', 'bad_reply', 'changing', 'exists', 'busy'].includes(code ?? '');
-    const received = this.#part.isLost ? 0 : this.#received();
-    const { total } = this.#content;
-    const isWorthStoring = !isUseless && this.#isResumable && received > 0;
-    const missing = total === undefined ? undefined : total - received;
-    try {
-      if (isWorthStoring) await this.#part.save(this.#notes());
-      else await this.#part.discard();
-    } catch {
-      // On a full disk, recording the state also fails. Only the first failure is reported.
-    }
-    const isStored = isWorthStoring && this.#part.hasNotes;
+    const isStored = !isUseless && (await this.#recorder.store(this.#segments));
     if (isStored) this.#options.onStored?.();
+    try {
+      if (!isStored) await this.#part.discard();
+    } catch {
+      // Only the first failure is reported.
+    }
+    const received = isStored ? this.#received() : 0;
+    const { total } = this.#content;
+    const missing = total === undefined ? undefined : total - received;
     return writeFailure(error, this.#file, missing, isStored);
   }
 }

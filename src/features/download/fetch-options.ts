@@ -35,6 +35,8 @@ export interface FetchOptions {
   readonly retries: number;
   readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;
+  /** Returns the milliseconds since any fixed time. */
+  elapsed(): number;
   readonly onBytes?: ((count: number, progress: Progress) => void) | undefined;
   /** Called when all bytes are received and only disk writes remain. */
   readonly onRead?: (() => void) | undefined;

@@ -1,24 +1,9 @@
 import { constants, existsSync, type PathLike } from 'node:fs';
-import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { partReplaced, writeFailure } from './download-failure.ts';
+import { readNotes, writeNotes, type PartProgress } from './part-notes.ts';
 import { identityOf, isAt, nameNew, partOf, type FileIdentity } from './part-path.ts';
-
-/** A range of the file that one connection downloads; `next` is the first missing byte. */
-export interface Segment {
-  readonly first: number;
-  next: number;
-  /** Last byte, included in the range; undefined while the size is unknown. */
-  last: number | undefined;
-}
-
-/** The recorded state of a partial file. */
-export interface PartProgress {
-  readonly validator: string | undefined;
-  readonly contentType: string | undefined;
-  readonly total: number | undefined;
-  readonly segments: readonly Segment[];
-}
 
 /** Opens a file. Tests replace this function to simulate a full disk. */
 export type OpenFile = (path: PathLike, flags: number, mode?: number) => Promise<FileHandle>;
@@ -110,6 +95,7 @@ export class PartFile {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       // `rm` removes a link itself, never its target.
       await rm(part, { force: true });
+      await rm(`${part}.json.new`, { force: true });
       return this.#openFile(part, flags, 0o600);
     });
     try {
@@ -158,12 +144,18 @@ export class PartFile {
     const handle = await this.#onDisk();
     await handle.datasync();
     await this.#requireOwn();
-    const notes = `${partOf(this.#file)}.json`;
     const text = JSON.stringify({ uri: this.#uriHash, isStrong: true, ...progress });
-    await rm(`${notes}.new`, { force: true });
-    await writeFile(`${notes}.new`, text, { flag: 'wx', mode: 0o600 });
-    await rename(`${notes}.new`, notes);
+    await writeNotes(`${partOf(this.#file)}.json`, text, this.#hasNotes);
     this.#hasNotes = true;
+  }
+
+  /** Removes bytes from the end of the file, at most `bytes`. @returns the new size; 0 if no byte is on the disk. */
+  async shorten(bytes: number): Promise<number> {
+    if (!this.#handle) return 0;
+    const { size } = await this.#handle.stat();
+    const rest = Math.max(0, size - bytes);
+    await this.#handle.truncate(rest);
+    return rest;
   }
 
   async sha256(): Promise<string> {
@@ -214,7 +206,10 @@ export class PartFile {
 
   async #forgetNotes(): Promise<void> {
     if (!this.#hasNotes) return;
-    await rm(`${partOf(this.#file)}.json`, { force: true });
+    const notes = `${partOf(this.#file)}.json`;
+    await rm(notes, { force: true });
+    // A process that was killed may have left it.
+    await rm(`${notes}.new`, { force: true });
     this.#hasNotes = false;
   }
 
@@ -260,33 +255,4 @@ async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], offse
 
 function bytesOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
-}
-
-/**
- * Reads the state of an earlier run for the same URL. Undefined if the state is unreadable, inconsistent or cannot be
- * resumed. Versions without `isStrong` also recorded dates that are not strong validators.
- */
-async function readNotes(part: string, uriHash: string): Promise<PartProgress | undefined> {
-  try {
-    const notes = JSON.parse(await readFile(`${part}.json`, 'utf8')) as PartProgress & {
-      readonly uri: string;
-      readonly isStrong?: boolean;
-    };
-    const { segments, total, validator } = notes;
-    if (validator === undefined || !(notes.isStrong === true || validator.startsWith('"'))) return undefined;
-    const isSound =
-      notes.uri === uriHash &&
-      segments.length > 0 &&
-      segments.every(
-        ({ first, next, last }) =>
-          Number.isSafeInteger(first) &&
-          Number.isSafeInteger(next) &&
-          next >= first &&
-          (last === undefined || next <= last + 1),
-      ) &&
-      (total !== undefined || segments.length === 1);
-    return isSound ? notes : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,8 @@ import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import type { HttpReply } from '../../client/index.ts';
 import { badReply, CutShort, Restart } from './download-failure.ts';
-import type { PartFile, Segment } from './part-file.ts';
+import type { PartFile } from './part-file.ts';
+import type { Segment } from './part-notes.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import type { CheckedReply, Content } from './transfer.ts';
 

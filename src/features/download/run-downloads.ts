@@ -36,6 +36,8 @@ export interface DownloadRunOptions {
   readonly retries: number;
   readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;
+  /** Returns the milliseconds since any fixed time. */
+  elapsed(): number;
   /** Receives the number of new bytes and the files in progress. */
   readonly onBytes?: (count: number, underWay: Iterable<FileUnderWay>) => void;
   /** Called for each failed download whose partial file is stored and can be resumed. */
@@ -239,6 +241,7 @@ async function download(
       retries: options.retries,
       signal,
       sleep: (milliseconds) => options.sleep(milliseconds),
+      elapsed: () => options.elapsed(),
       onBytes: (count, progress) => listener.onProgress(count, { name, ...progress }),
       onRead: () => listener.onRead(),
       onStored: options.onStored,

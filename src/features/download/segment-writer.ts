@@ -1,4 +1,5 @@
-import type { PartFile, Segment } from './part-file.ts';
+import type { PartFile } from './part-file.ts';
+import type { Segment } from './part-notes.ts';
 
 /** Bytes collected for one write, which saves system calls and limits the memory of each connection. */
 const gather = 1024 * 1024;

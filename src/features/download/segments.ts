@@ -1,6 +1,6 @@
 import { isRejectedWith } from '../../errors/service.ts';
 import { parseContentRange } from './content-range.ts';
-import type { Segment } from './part-file.ts';
+import type { Segment } from './part-notes.ts';
 import type { Content } from './transfer.ts';
 
 /** Minimum size in bytes of a file that is downloaded with several connections. */
@@ -27,6 +27,11 @@ export function splitLargeFile(
     last: Math.min(total, (index + 2) * size) - 1,
   }));
   return [first, ...others];
+}
+
+/** Returns the number of stored bytes. */
+export function receivedBytes(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { first, next }) => sum + next - first, 0);
 }
 
 /** Whether all bytes of a segment are stored. */

@@ -1,6 +1,6 @@
 import type { HttpReply } from '../../client/index.ts';
 import { parseContentRange } from './content-range.ts';
-import type { Segment } from './part-file.ts';
+import type { Segment } from './part-notes.ts';
 import { badReply, notMedia, Restart } from './download-failure.ts';
 import { isPageType } from './sniff.ts';
 import { contradicts, validatorOf } from './validator.ts';

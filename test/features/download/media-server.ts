@@ -67,6 +67,7 @@ export async function mediaServer(answer: Answer): Promise<MediaServer> {
         retries: 4,
         signal: new AbortController().signal,
         sleep: () => Promise.resolve(),
+        elapsed: () => 0,
         ...options,
       }),
   };

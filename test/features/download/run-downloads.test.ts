@@ -66,6 +66,7 @@ async function filesIn(order: readonly string[]): Promise<Readonly<Record<string
     retries: 4,
     signal: new AbortController().signal,
     sleep: () => Promise.resolve(),
+    elapsed: () => 0,
   });
   const answered = (async () => {
     for (const uri of order) await answerTo(media, uri);
@@ -106,6 +107,7 @@ describe('several downloads', () => {
       retries: 4,
       signal: new AbortController().signal,
       sleep: () => Promise.resolve(),
+      elapsed: () => 0,
       onBytes: (_count, underWay) => seen.push(...underWay),
     });
     const all = outcomes.next();
