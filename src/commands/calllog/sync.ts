@@ -106,8 +106,7 @@ function tokensOf(ctx: Context, api: Client): CallSyncSource {
     since: async (syncToken) => {
       try {
         const reply = await api.callLog.sync({ syncType: 'ISync', syncToken }, { signal });
-        // A reply with the maximum number of records may be incomplete.
-        return reply.records.length < callSyncRecords ? changesOf(reply) : undefined;
+        return { ...changesOf(reply), isCut: reply.records.length >= callSyncRecords };
       } catch (error) {
         if (isRejectedWith(error, 400) && isTokenCode(error.code)) return undefined;
         throw error;

@@ -5,6 +5,7 @@ import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { type RunOptions } from '../../support/run-ucctl.ts';
 import { pathsIn } from '../../support/paths.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { signInAs } from '../../support/sandbox.ts';
 import { openOffice, type Office } from '../office.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
@@ -25,6 +26,25 @@ async function openDesk(
   const database = join(folder, 'sandbox.db');
   const office = await openOffice(who, around, database, { fixture, validateReplies: false });
   return { ...office, database, options: { now, paths: pathsIn(folder) } };
+}
+
+/** Replaces the records of each incremental sync by 250 changed records of earlier calls. */
+function sendsMostChanges(send: HttpSend): HttpSend {
+  let call: Readonly<Record<string, unknown>> = {};
+  return async (request) => {
+    const reply = await send(request);
+    const { pathname, searchParams } = request.url;
+    if (!/call-log(-sync)?$/.test(pathname)) return reply;
+    const body = JSON.parse(await reply.text()) as { records: Readonly<Record<string, unknown>>[] };
+    call = body.records[0] ?? call;
+    const changed = Array.from({ length: 250 }, (_, index) => ({
+      ...call,
+      id: index === 0 ? call['id'] : `${String(call['id'])}-${index}`,
+      result: 'Missed',
+    }));
+    const records = searchParams.get('syncType') === 'ISync' ? changed : body.records;
+    return { ...reply, text: () => Promise.resolve(JSON.stringify({ ...body, records })) };
+  };
 }
 
 describe('calllog sync', () => {
@@ -170,6 +190,35 @@ describe('calllog sync', () => {
     ]);
     expect((await sync()).report).toMatchObject({ syncType: 'ISync', added: 0 });
     expect((await sync('--full')).report).toMatchObject({ syncType: 'FSync' });
+  });
+
+  it('stores a reply with the maximum number of changes, and then reads the list', async () => {
+    const days = 40;
+    const folder = temporaryFolder();
+    const { run, sandbox } = await openOffice('102', (send) => sendsMostChanges(send), ':memory:', {
+      dialect: 'current',
+      validateReplies: false,
+    });
+    const sync = async () => {
+      const { stdout, exit } = await run(
+        `calllog sync --extension ~ --database ${join(folder, 'copy.sqlite')} -o json`,
+        {
+          now: () => sandbox.clock.now(),
+          paths: pathsIn(folder),
+          env: {
+            UCCTL_BASE_URL: sandbox.url,
+            UCCTL_DIALECT: 'current',
+            UCCTL_TOKEN: await signInAs(sandbox, '102'),
+          },
+        },
+      );
+      return [exit, JSON.parse(stdout)] as const;
+    };
+    await sandbox.control('POST', '/triggers/call', { to: '102' });
+    await sandbox.clock.advance(days * 86_400_000);
+    expect(await sync()).toMatchObject([0, { syncType: 'FSync' }]);
+    // The first call changed again, and is older than the period that the list covers.
+    expect(await sync()).toMatchObject([0, { syncType: 'FSync', added: 249, changed: 1 }]);
   });
 
   it('names only the end of a copy of all calls', async () => {

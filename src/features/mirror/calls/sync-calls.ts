@@ -11,6 +11,8 @@ export interface CallChanges {
   readonly records: readonly CallLogRecord[];
   /** The token from which the next sync continues. */
   readonly token: string;
+  /** Whether the reply has the maximum number of records, so that further changes may be missing. */
+  readonly isCut?: boolean;
 }
 
 /** The sync of the service with tokens (CALL-25), which returns changed calls only. */
@@ -200,12 +202,17 @@ class CallLogRun {
     return Math.min(time, this.#source.now() ?? this.#options.now);
   }
 
-  /** Stores the changes since the token, if the service can continue from it. */
+  /** Stores the changes since the token, if the service can continue from it. Returns `FSync` if the list must be read, too. */
   async #readChanges(): Promise<CallSyncReport['syncType']> {
     const { now } = this.#options;
     const { completeTo = 0, syncToken } = this.#stream;
     const changes = syncToken === undefined ? undefined : await this.#source.sync?.since(syncToken);
     if (!changes) return 'FSync';
+    if (changes.isCut) {
+      // Some of these calls may be older than the period of the list.
+      await this.#save(changes.records, this.#stream);
+      return 'FSync';
+    }
     await this.#save(changes.records, {
       ...this.#stream,
       syncToken: changes.token,
