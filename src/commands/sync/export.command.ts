@@ -29,7 +29,10 @@ export const syncExport = defineCommand<SyncExportOptions>({
       value: 'SEARCH',
       summary: 'Search that selects messages, e.g. type:sms or after:7d; see ucctl sync search',
     },
-    fresh: { type: 'boolean', summary: 'Replace the target with a full export' },
+    fresh: {
+      type: 'boolean',
+      summary: 'Replace the target, also a file with other content, with a full export',
+    },
     ...copyOptions,
   },
   examples: [

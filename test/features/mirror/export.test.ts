@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
@@ -130,6 +138,53 @@ describe('an export', () => {
       expect(again.equals(readFileSync(settings.target))).toBe(true);
     },
   );
+
+  it.each(['csv', 'ndjson', 'mbox', 'parquet'] as const)(
+    'as %s replaces no file of somebody else, also through a link',
+    async (format) => {
+      const { db, file, folder } = await copied(message(1));
+      const [target, link, empty] = [join(folder, 'notes'), join(folder, 'link'), join(folder, 'empty')];
+      writeFileSync(target, 'my notes');
+      writeFileSync(empty, '');
+      symlinkSync(target, link);
+      for (const path of [target, link]) {
+        const settings = { target: path, format, fresh: false } as const;
+        await expect(exportFile(sourceOf(db, file), settings)).rejects.toThrow('is not an export');
+      }
+      expect(readFileSync(target, 'utf8')).toBe('my notes');
+      const settings = { format, fresh: false } as const;
+      expect(await exportFile(sourceOf(db, file), { ...settings, target: empty })).toMatchObject({
+        messages: 1,
+      });
+      const fresh = { ...settings, target, fresh: true };
+      expect(await exportFile(sourceOf(db, file), fresh)).toMatchObject({ messages: 1 });
+      expect(await exportFile(sourceOf(db, file), { ...settings, target })).toMatchObject({ messages: 0 });
+    },
+  );
+
+  it('replaces an export of another format only with --fresh, which ends the other export', async () => {
+    const { db, file, folder } = await copied(message(1));
+    const target = join(folder, 'out');
+    await exportFile(sourceOf(db, file), { target, format: 'csv', fresh: false });
+    const other = { target, format: 'ndjson', fresh: false } as const;
+    await expect(exportFile(sourceOf(db, file), other)).rejects.toThrow('is not an export');
+    await exportFile(sourceOf(db, file), { ...other, fresh: true });
+    const csv = { target, format: 'csv', fresh: false } as const;
+    await expect(exportFile(sourceOf(db, file), csv)).rejects.toThrow('is not an export');
+  });
+
+  it('is written again after an interruption of the first export', async () => {
+    const { db, file, folder } = await copied(message(1), message(2));
+    const settings = { target: join(folder, 'm.csv'), format: 'csv', fresh: false } as const;
+    const messages = messagesOf(db);
+    messages.changedAfter = () => {
+      writeFileSync(settings.target, 'half a li');
+      throw new Error('interrupted');
+    };
+    await expect(exportFile({ ...sourceOf(db, file), messages }, settings)).rejects.toThrow('interrupted');
+    expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({ messages: 2 });
+    expect(parse(readFileSync(settings.target), { columns: true })).toHaveLength(2);
+  });
 
   it('contains messages that arrive after the messages of a retry were erased', async () => {
     const number = '+15555550199';

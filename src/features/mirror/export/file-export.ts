@@ -4,6 +4,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ExportRow, ExportState, Selection } from '../../../store/export-row.ts';
 import type { AuditEntry, Rows } from '../../../store/message-store.ts';
+import { usageError } from '../../../errors/command.ts';
 import type { Continued, FileEncoder } from './encoder.ts';
 import { fileEncoder, type ExportSource, type FileSettings } from './formats.ts';
 import { everyMessage } from './row.ts';
@@ -25,7 +26,8 @@ export type LineOf = (messages: number) => AuditEntry;
 /**
  * Writes messages into one file, oldest first. If the file contains an earlier export, changes are appended, so the
  * last line for an ID is current. The incomplete end of an interrupted export is removed first.
- * @throws {OtherSelectionError} if the previous export selected other messages.
+ * @throws {OtherSelectionError} if the previous export selected other messages. @throws {CommandError} `usage` if the file
+ * has other content, unless `fresh` is true.
  */
 export async function exportFile(
   archive: ExportSource,
@@ -37,27 +39,23 @@ export async function exportFile(
   },
 ): Promise<ExportReport> {
   const { target, format, chosen = everyMessage } = settings;
-  const { filter } = chosen;
+  const place = { target, format, filter: chosen.filter };
   const { messages: store } = archive;
-  const earlierState = settings.fresh ? undefined : await store.exportState({ target, format, filter });
+  const earlierState = settings.fresh ? undefined : await store.exportState(place);
+  if (!settings.fresh && !earlierState) await requireEmpty(target, format);
   makeFolder(dirname(target));
   const continued = earlierState && (await isFileOf(earlierState)) ? earlierState : undefined;
   const runId = await store.position();
   const file = await open(target, continued ? 'r+' : 'w', 0o600);
   try {
     if (continued) await file.truncate(continued.bytes);
+    // The next export recognizes the file, even if this export is interrupted.
+    else await store.saveExportState({ ...place, runId: 0, bytes: 0, file: await identity(file) });
     const encoder = await fileEncoder(settings, archive, continued && earlier(file, continued.bytes));
     const rows = store.changedAfter(continued?.runId ?? 0, chosen);
     const { messages, bytes } = await writeRows(file, encoder, rows, continued?.bytes);
     await file.sync();
-    const state = {
-      target,
-      format,
-      filter,
-      runId,
-      bytes,
-      file: identityOf(await file.stat({ bigint: true })),
-    };
+    const state = { ...place, runId, bytes, file: await identity(file) };
     await store.saveExportState(state, settings.lineOf?.(messages));
     return { target, format, messages, incremental: continued !== undefined };
   } finally {
@@ -65,11 +63,22 @@ export async function exportFile(
   }
 }
 
+/** Checks that a file that no export of this archive in this format wrote has no content. */
+async function requireEmpty(target: string, format: string): Promise<void> {
+  const found = await stat(target).catch(() => undefined);
+  if (!found?.size) return;
+  throw usageError(
+    `${target} is not an export of this archive in format ${format}`,
+    'specify another file with --to, or replace the file with --fresh; nothing was exported',
+  );
+}
+
 /** Whether the target is the file that the previous export wrote, with at least its complete part. */
 async function isFileOf(state: ExportState): Promise<boolean> {
   const { target, bytes, file } = state;
   const found = await stat(target, { bigint: true }).catch(() => undefined);
-  if (found === undefined || found.size < bytes) return false;
+  // An interrupted first export has no complete part.
+  if (found === undefined || found.size < bytes || bytes === 0) return false;
   return (file === undefined || file === identityOf(found)) && hasEnd(state);
 }
 
@@ -78,7 +87,6 @@ async function isFileOf(state: ExportState): Promise<boolean> {
  * the rest would cut a message.
  */
 async function hasEnd({ target, format, bytes }: ExportState): Promise<boolean> {
-  if (bytes === 0) return true;
   const end = Buffer.from(format === 'parquet' ? 'PAR1' : '\n');
   const file = await open(target, 'r');
   try {
@@ -93,6 +101,10 @@ async function hasEnd({ target, format, bytes }: ExportState): Promise<boolean> 
 /** Identifies a file, also on a shared folder. Another machine may have a file with the same number, but not of the same time. */
 function identityOf({ ino, birthtimeNs }: BigIntStats): string {
   return `${ino} ${birthtimeNs}`;
+}
+
+async function identity(file: FileHandle): Promise<string> {
+  return identityOf(await file.stat({ bigint: true }));
 }
 
 /**

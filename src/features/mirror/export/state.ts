@@ -40,8 +40,9 @@ export function readExportState(
   return state;
 }
 
-/** Stores the position of an export. */
+/** Stores the position of an export. A file has one format, so an export in another format to the same file ends. */
 export function saveExportState(db: Database, { target, format, filter, runId, bytes }: ExportState): void {
+  db.prepare('DELETE FROM export_state WHERE target = ? AND format <> ?').run(target, format);
   insertRow(db, 'export_state', { target, format, filter, run_id: runId, bytes }, 'REPLACE');
 }
 
@@ -53,7 +54,7 @@ export function exportTargets(db: Database): readonly string[] {
   return rows.map(({ target }) => target);
 }
 
-/** Forgets exports whose search contains a number. The next export to their target starts from the beginning. */
+/** Forgets exports whose search contains a number. The next export to their target needs `--fresh`. */
 export function forgetSearches(db: Database, number: string): void {
   const rows = db.prepare("SELECT target, format, filter FROM export_state WHERE filter <> ''").all();
   const forget = db.prepare('DELETE FROM export_state WHERE target = ? AND format = ?');

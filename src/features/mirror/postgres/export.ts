@@ -104,7 +104,10 @@ export async function readExportState(
   return { target, format, filter, runId: Number(state.runId), bytes: state.bytes, file: state.file };
 }
 
-/** Stores the position of an export, with the line in the audit log. @throws {StoreError} */
+/**
+ * Stores the position of an export, with the line in the audit log. A file has one format, so an export in another format
+ * to the same file ends. @throws {StoreError}
+ */
 export async function saveExportState(
   db: Postgres,
   schema: ArchiveSchema,
@@ -112,6 +115,7 @@ export async function saveExportState(
   line?: AuditEntry,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
+    await transaction.run('delete from export_state where target = $1 and format <> $2', [target, format]);
     await transaction.run(
       `insert into export_state (target, format, filter, position, bytes) values ($1, $2, $3, $4::text::xid8, $5)
        on conflict (target, format) do update set filter = excluded.filter, position = excluded.position, bytes = excluded.bytes`,
@@ -127,7 +131,7 @@ export async function saveExportState(
   });
 }
 
-/** Forgets exports whose search contains a number. The next export to their target starts from the beginning. @throws {StoreError} */
+/** Forgets exports whose search contains a number. The next export to their target needs `--fresh`. @throws {StoreError} */
 export async function forgetSearches(transaction: Queries, number: string): Promise<void> {
   const rows = await transaction.query<Pick<ExportState, 'target' | 'format' | 'filter'>>(
     "select target, format, filter from export_state where filter <> ''",
