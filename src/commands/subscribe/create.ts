@@ -8,14 +8,16 @@ import {
   encryptionWarnings,
   filterWarnings,
   liveTransportOf,
+  openInbox,
   openSubscription,
+  othersOf,
   verificationTokenOf,
 } from '../../features/live/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
+import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { CommandError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { OutcomeUnknownError } from '../../errors/service.ts';
 import { storeKeys, masked } from './subscription-keys.ts';
 import { subscriptionRows } from './subscription.rows.ts';
 import { maskUserInfo, maskUserInfoIn } from '../../platform/user-info.ts';
@@ -50,7 +52,8 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
   const [existing, subscription] = await ctx.out
     .progress('Creating the subscription', async () => {
       const before = await api.subscriptions.list({ signal: ctx.signal });
-      return [before, await openSubscription(api, request, before, ctx.signal)] as const;
+      const others = othersOf(ctx, api, before, (one) => isRecorded(ctx, one));
+      return [before, await openSubscription(api, request, others, ctx.signal)] as const;
     })
     .catch((error: unknown) => {
       throw explained(error, options.address);
@@ -117,6 +120,16 @@ function checkAddress(address: string): void {
   );
 }
 
+/** Whether a running listener or view has recorded the subscription. */
+function isRecorded(ctx: Context, { id, deliveryMode }: Subscription): boolean {
+  const inbox = openInbox(ctx, { onlyReads: true });
+  try {
+    return inbox.recordedIds.isRecorded(id, deliveryMode.address);
+  } finally {
+    inbox.close();
+  }
+}
+
 function explained(error: unknown, address: string | undefined): unknown {
   // Replaces the hint of the feature, which names flags of `webhook listen`. For this command, the receiver is a
   // program of the user.
@@ -125,11 +138,5 @@ function explained(error: unknown, address: string | undefined): unknown {
       hint: nextStep`the receiver must answer the handshake; to test the receiver: ${ucctl`webhook check ${maskUserInfoIn(address ?? '')}`}`,
       cause: error.cause,
     });
-  if (!(error instanceof OutcomeUnknownError)) return error;
-  return new CommandError(
-    'outcome_unknown',
-    Exit.outcomeUnknown,
-    `${error.why}: the service may have created the subscription`,
-    { hint: nextStep`check the subscriptions before you retry: ${ucctl('subscribe list')}`, cause: error },
-  );
+  return error;
 }

@@ -1,4 +1,5 @@
 import type { Subscription } from '../../contract/subscription.ts';
+import { keysItem } from '../../features/live/index.ts';
 import { messageOf } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 
@@ -23,7 +24,7 @@ export async function storeKeys(ctx: Context, subscription: Subscription): Promi
   ) as Readonly<Record<string, string>>;
   const { secrets } = await ctx.auth();
   try {
-    const name = itemOf(subscription.id);
+    const name = keysItem(subscription.id);
     if (Object.keys(keys).length > 0) await secrets.write(name, JSON.stringify(keys));
   } catch (error) {
     ctx.out.warn(`could not store the keys of subscription ${subscription.id}: ${messageOf(error)}`);
@@ -33,11 +34,7 @@ export async function storeKeys(ctx: Context, subscription: Subscription): Promi
 /** Deletes the stored keys of a subscription that does not exist any more. A failure is a warning. */
 export async function deleteKeys(ctx: Context, id: string): Promise<void> {
   const { secrets } = await ctx.auth();
-  await secrets.delete(itemOf(id)).catch((error: unknown) => {
+  await secrets.delete(keysItem(id)).catch((error: unknown) => {
     ctx.out.warn(`could not delete the keys of subscription ${id}: ${messageOf(error)}`);
   });
-}
-
-function itemOf(id: string): string {
-  return `subscription:${id}`;
 }

@@ -1,10 +1,11 @@
 import { isPersonalSync, scopesOf, syncScope, type SyncReport } from '../../features/mirror/index.ts';
 import type { Mailbox, SyncScope } from '../../store/mailbox.ts';
+import { sessionOwner } from '../../runtime/session-owner.ts';
 import { isRejectedByService } from '../../errors/service-codes.ts';
 import { inOrderAtOnce } from '../../platform/at-once.ts';
 import { copyAttachments, deleteUnused } from './attachments.ts';
 import type { CopyRun } from './copy-run.ts';
-import { openSyncOf, sessionOwner } from './mailboxes.ts';
+import { openSyncOf } from './mailboxes.ts';
 import type { SyncRow } from './sync.rows.ts';
 
 /** Default number of mailboxes that are copied at the same time. */

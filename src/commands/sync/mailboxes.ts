@@ -5,25 +5,13 @@ import { ownMailbox, type OpenSync } from '../../features/mirror/index.ts';
 import type { Mailbox } from '../../store/mailbox.ts';
 import type { MessageStore } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
+import { sessionOwner } from '../../runtime/session-owner.ts';
 import { lookupError } from '../../errors/command.ts';
 
 /** Returns the function that requests a message sync through the shared client and opens its reply as a stream of bytes. */
 export function openSyncOf(api: Client, signal: AbortSignal): OpenSync {
   return async (extensionId, request) =>
     (await api.messages.openSync({ ...request }, extensionId, { signal })).bytes();
-}
-
-/** Returns how to read the extension of the signed-in user: from the session, or with one request. */
-export function sessionOwner(
-  { sender, signal }: Pick<Context, 'sender' | 'signal'>,
-  api: Client,
-): () => Promise<string> {
-  let known: Promise<string> | undefined;
-  const read = async (): Promise<string> => {
-    const id = /^extension (.+)$/.exec(await sender())?.[1];
-    return id ?? String((await api.extensions.get('~', { signal })).id);
-  };
-  return () => (known ??= read());
 }
 
 /**

@@ -15,6 +15,12 @@ export function secretName(id: string): string {
   return `chat-webhook:${id}`;
 }
 
+/** Whether a run has stored the address of a webhook in the token store. */
+export async function hasStoredAddress(ctx: Context, id: string): Promise<boolean> {
+  const { secrets } = await ctx.auth();
+  return (await secrets.read(secretName(id))) !== undefined;
+}
+
 /** Stores the address in the token store. A run with UCCTL_TOKEN has no token store and writes a note. */
 export async function storeAddress(ctx: Context, { id, uri }: ChatWebhook): Promise<void> {
   const { secrets } = await ctx.auth();

@@ -1,10 +1,11 @@
 import type { Client } from '../../client/index.ts';
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
+import { sessionOwner } from '../../runtime/session-owner.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { OutcomeUnknownError } from '../../errors/service.ts';
-import { storeAddress, maskedWebhook } from './chat-address.ts';
+import { hasStoredAddress, storeAddress, maskedWebhook } from './chat-address.ts';
 import { chatWebhookView } from './chat-webhook.rows.ts';
 
 export interface WebhookCreateOptions {
@@ -18,7 +19,10 @@ export async function createChatWebhook(ctx: Context, options: WebhookCreateOpti
   await ctx.out.record(maskedWebhook(webhook, options.showSecrets), chatWebhookView);
 }
 
-/** Creates the webhook once. If the reply is lost, searches for a webhook that did not exist before (CLIENT-2). */
+/**
+ * Creates the webhook once. If the reply is lost, searches for the created webhook (CLIENT-2).
+ * @throws `outcome_unknown` (exit 14) if the reply was lost, and not exactly one webhook can be the created one.
+ */
 async function create(ctx: Context, api: Client, group: string): Promise<ChatWebhook> {
   const { signal } = ctx;
   const before = ctx.dryRun ? [] : await api.chatWebhooks.list(group, { signal });
@@ -26,9 +30,7 @@ async function create(ctx: Context, api: Client, group: string): Promise<ChatWeb
     return await api.chatWebhooks.create(group, { signal });
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const known = new Set(before.map(({ id }) => id));
-    const after = await api.chatWebhooks.list(group, { signal: AbortSignal.timeout(5000) }).catch(() => []);
-    const [created, second] = after.filter(({ id }) => !known.has(id));
+    const [created, second] = await findLost(ctx, api, group, before).catch(() => []);
     if (created && !second) return created;
     throw new CommandError(
       'outcome_unknown',
@@ -40,4 +42,23 @@ async function create(ctx: Context, api: Client, group: string): Promise<ChatWeb
       },
     );
   }
+}
+
+/** Returns the new webhooks of this user whose address no other run has stored. */
+async function findLost(
+  ctx: Context,
+  api: Client,
+  group: string,
+  before: readonly ChatWebhook[],
+): Promise<readonly ChatWebhook[]> {
+  const known = new Set(before.map(({ id }) => id));
+  // The signal of the run is not used, so that the webhook is also found after Ctrl-C.
+  const signal = AbortSignal.timeout(5000);
+  const created = (await api.chatWebhooks.list(group, { signal })).filter(({ id }) => !known.has(id));
+  if (created.length === 0) return [];
+  const owner = await sessionOwner({ sender: () => ctx.sender(), signal }, api)();
+  const found: ChatWebhook[] = [];
+  for (const one of created)
+    if (one.creatorId === owner && !(await hasStoredAddress(ctx, one.id))) found.push(one);
+  return found;
 }

@@ -42,7 +42,7 @@ export async function ensureSubscription(
   }
   if (!found)
     return {
-      subscription: await openSubscription(api, request, [], signal),
+      subscription: await openSubscription(api, request, undefined, signal),
       isNew: true,
     };
   if (filterWarnings(request.eventFilters, found).length === 0) return { subscription: found, isNew: false };

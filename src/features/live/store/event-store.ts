@@ -99,6 +99,7 @@ export interface EventStore {
   readonly recordedIds: {
     of(receiver: string): string | undefined;
     set(receiver: string, subscriptionId: string): void;
+    isRecorded(id: string, address: string | undefined, except?: string): boolean;
     addressOf(receiver: string): string | undefined;
     setAddress(receiver: string, address: string): void;
     forget(receiver: string): void;

@@ -25,6 +25,20 @@ export class RecordedIds {
     });
   }
 
+  /**
+   * Whether a receiver has recorded the ID or the address of a subscription.
+   * @param except a receiver whose records do not count
+   */
+  isRecorded(id: string, address: string | undefined, except = ''): boolean {
+    const row = this.#db
+      .prepare(
+        `SELECT 1 FROM held WHERE subscriptionId = ? AND receiver <> ?
+         UNION ALL SELECT 1 FROM requested WHERE address = ? AND receiver <> ?`,
+      )
+      .get(id, except, address ?? '', except);
+    return row !== undefined;
+  }
+
   /** Returns the address of the subscription that was requested, and whose ID is not recorded. */
   addressOf(receiver: string): string | undefined {
     const row = this.#db.prepare('SELECT address FROM requested WHERE receiver = ?').get(receiver);

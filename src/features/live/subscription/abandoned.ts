@@ -23,16 +23,18 @@ export async function deleteAbandoned(settings: Settings): Promise<void> {
 }
 
 /**
- * Deletes the recorded subscription, and those with the recorded address.
+ * Deletes the recorded subscription, unless another run has also recorded it, and those with the recorded address.
  * @returns false, with a warning, if one may still exist and another attempt may succeed.
  */
 async function isForgettable(
   settings: Settings,
-  { id, address }: Pick<Settings['recorded'], 'id' | 'address'>,
+  recorded: Pick<Settings['recorded'], 'id' | 'address' | 'isOfOther'>,
 ): Promise<boolean> {
+  const { id, address } = recorded;
+  const own = id === undefined || recorded.isOfOther(id) ? [] : [id];
   const ids = address === undefined ? [] : await idsWith(settings, address);
   let isComplete = ids !== undefined;
-  for (const one of new Set([...(id === undefined ? [] : [id]), ...(ids ?? [])]))
+  for (const one of new Set([...own, ...(ids ?? [])]))
     if (!(await isDeleted(settings, one))) isComplete = false;
   return isComplete;
 }

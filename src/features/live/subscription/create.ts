@@ -1,9 +1,10 @@
 import type { Client } from '../../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import { CommandError, Exit } from '../../../errors/command.ts';
-import type { Hint } from '../../../errors/hint.ts';
+import { nextStep, ucctl, type Hint } from '../../../errors/hint.ts';
 import { ApiError, OutcomeUnknownError } from '../../../errors/service.ts';
 import { maskUserInfoIn } from '../../../platform/user-info.ts';
+import { findLost, type OtherSubscriptions } from './lost-creation.ts';
 
 type Api = Pick<Client, 'subscriptions'>;
 
@@ -32,45 +33,36 @@ export class AddressRejectedError extends CommandError {
 }
 
 /**
- * Creates a subscription, never twice (CLIENT-2). If the reply is lost, it searches for the new subscription among those
- * that are not `existing`.
- * @param existing the subscriptions before the request; none if only this run uses the address.
- * @throws the service's error; `OutcomeUnknownError` if the reply was lost, and no subscription or several
- * subscriptions match.
+ * Creates a subscription, never twice (CLIENT-2). If the reply is lost, it searches for the created subscription.
+ * @param others undefined if only this run uses the address.
+ * @throws the service's error; `outcome_unknown` (exit 14) if the reply was lost, and not exactly one subscription can be
+ * the created one.
  */
 export async function openSubscription(
   api: Api,
   request: SubscriptionRequest,
-  existing: readonly Subscription[],
+  others: OtherSubscriptions | undefined,
   signal: AbortSignal,
 ): Promise<Subscription> {
   const { address } = request.deliveryMode;
-  const before = new Set(existing.map(({ id }) => id));
   try {
     return await api.subscriptions.create(request, { signal });
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError))
       throw address && isAddressRejection(error) ? new AddressRejectedError(address, error) : error;
-    const [adopted, second] = await findLost(api, request, before);
-    if (!adopted || second) throw error;
-    return adopted;
+    const found = await findLost(api, request, others);
+    if (!found) throw unknownCreation(error);
+    return found;
   }
 }
 
-async function findLost(
-  api: Api,
-  { deliveryMode: { address } }: SubscriptionRequest,
-  before: ReadonlySet<string>,
-): Promise<readonly Subscription[]> {
-  // The signal of the run is not used: a created subscription must be found and deleted even after Ctrl-C.
-  const signal = AbortSignal.timeout(5000);
-  const all = await api.subscriptions.list({ signal }).catch(() => []);
-  return all.filter(({ id, deliveryMode }) => {
-    if (before.has(id)) return false;
-    return address === undefined
-      ? deliveryMode.transportType !== 'WebHook'
-      : deliveryMode.address === address;
-  });
+function unknownCreation(error: OutcomeUnknownError): CommandError {
+  return new CommandError(
+    'outcome_unknown',
+    Exit.outcomeUnknown,
+    `${error.why}: the service may have created the subscription`,
+    { hint: nextStep`check the subscriptions before you retry: ${ucctl('subscribe list')}`, cause: error },
+  );
 }
 
 /** Whether the handshake with the address failed (ERROR-40). */

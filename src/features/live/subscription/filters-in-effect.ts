@@ -37,6 +37,18 @@ export function filterWarnings(requested: readonly string[], subscription: Subsc
   ];
 }
 
+/**
+ * Whether a subscription has the requested filters and no others. A subscription whose filters the service does not report
+ * may have any filters.
+ */
+export function haveSameFilters(requested: readonly string[], subscription: Subscription): boolean {
+  const known = allFilters(subscription);
+  return (
+    requested.every((filter) => known.some((one) => isSame(filter, one))) &&
+    known.every((one) => requested.some((filter) => isSame(filter, one)))
+  );
+}
+
 /** Returns the filters of a subscription, including those that the service has disabled and lists separately. */
 export function allFilters({
   eventFilters,

@@ -5,6 +5,7 @@ import { isMissingResource } from '../../../errors/service-codes.ts';
 import { FilterReport } from './filters-in-effect.ts';
 import { deleteAbandoned } from './abandoned.ts';
 import { openSubscription } from './create.ts';
+import { othersOf } from './lost-creation.ts';
 import { hasSecretPath } from './secret-path.ts';
 import { renewSubscription } from './renew.ts';
 import type { LifecycleSettings, SessionSubscription } from './session-subscription.ts';
@@ -79,8 +80,12 @@ export class SubscriptionLifecycle implements SessionSubscription {
     const isAddressOurs = address !== undefined && hasSecretPath(address);
     // If the process is killed before the reply, the next run finds the subscription by its address.
     if (isAddressOurs) this.#recordAddress(address);
-    const existing = isAddressOurs ? [] : await api.subscriptions.list({ signal });
-    const created = await openSubscription(api, request, existing, signal);
+    const isOfOther = ({ id, deliveryMode }: Subscription): boolean =>
+      recorded.isOfOther(id, deliveryMode.address);
+    const others = isAddressOurs
+      ? undefined
+      : othersOf(ctx, api, await api.subscriptions.list({ signal }), isOfOther);
+    const created = await openSubscription(api, request, others, signal);
     this.#subscription = created;
     this.#sentFilters = eventFilters;
     try {
@@ -150,13 +155,17 @@ export class SubscriptionLifecycle implements SessionSubscription {
       this.#settings.ctx.out.note(`Subscription ${this.#subscription.id} was not deleted (--keep).`);
   }
 
-  /** Stops the renewal and deletes the subscription, even after Ctrl-C. */
+  /**
+   * Stops the renewal and deletes the subscription, even after Ctrl-C. After a lost reply, two runs may have found the same
+   * subscription. The last of them deletes it.
+   */
   async delete(): Promise<void> {
     this.#stop.abort();
     await this.#renewing;
     const { api, ctx, recorded, isHidden } = this.#settings;
     const id = this.#subscription?.id;
     if (id === undefined) return;
+    if (recorded.isOfOther(id)) return recorded.forget();
     const limit = AbortSignal.timeout(shutdownMilliseconds);
     try {
       await api.subscriptions

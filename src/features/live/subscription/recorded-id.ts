@@ -28,6 +28,11 @@ export class RecordedSubscription {
     this.#store.recordedIds.setAddress(this.#receiver, address);
   }
 
+  /** Whether another run has recorded the subscription. */
+  isOfOther(id: string, address?: string): boolean {
+    return this.#store.recordedIds.isRecorded(id, address, this.#receiver);
+  }
+
   set(subscriptionId: string): void {
     this.#store.recordedIds.set(this.#receiver, subscriptionId);
   }

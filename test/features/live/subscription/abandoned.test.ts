@@ -60,6 +60,18 @@ it('deletes both subscriptions of a run that was killed while it replaced a subs
   expect([...left.keys()]).toEqual(['three']);
 });
 
+it('deletes no subscription that another run has also recorded', async () => {
+  const inbox = inboxIn(temporaryFolder());
+  for (const receiver of ['board', 'board-2', 'board-3']) inbox.recordedIds.set(receiver, 'one');
+  const running = inbox.lockReceiver('board-3');
+  const { left, start } = service({ one: address });
+  await start(inbox);
+  expect([[...left.keys()], inbox.recordedIds.receivers()]).toEqual([['one'], ['board-3']]);
+  running?.release();
+  await start(inbox);
+  expect([...left.keys()]).toEqual([]);
+});
+
 it('searches for no subscription if the ID was recorded after the address', async () => {
   const inbox = inboxIn(temporaryFolder());
   inbox.recordedIds.setAddress('board', address);

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { openOffice, type Office } from '../office.ts';
+import { live } from '../webhook/listening.ts';
+
+/**
+ * An office whose network holds the first creation until the test loses it, and forwards all later requests.
+ * @param isCreated whether the first creation reaches the service
+ */
+async function losingOffice(
+  path: string,
+  isCreated = false,
+): Promise<Office & { readonly lose: () => void; isRequested: () => void }> {
+  let lose: () => void = () => undefined;
+  const lost = new Promise<void>((resolve) => {
+    lose = resolve;
+  });
+  let creations = 0;
+  const holdsFirst =
+    (send: HttpSend): HttpSend =>
+    async (request) => {
+      if (request.method !== 'POST' || !request.url.pathname.endsWith(path) || creations > 0)
+        return send(request);
+      creations += 1;
+      if (isCreated) await send(request);
+      await lost;
+      throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+    };
+  const office = await openOffice('administrator', holdsFirst);
+  return { ...office, lose, isRequested: () => expect(creations).toBe(1) };
+}
+
+describe('a creation that did not reach the service', () => {
+  it.each([
+    ['--events messages --extension 104', '--events messages --extension 105', false],
+    ['--events messages', '--events messages --extension 105', false],
+    ['--events messages,presence', '--events messages', false],
+    ['--events messages --encrypt', '--events messages', false],
+    // The run with the same events has recorded its subscription.
+    ['--events messages', '--events messages', true],
+  ])('of `tail %s` leaves the subscription of `tail %s` of another run', async (own, other, isShared) => {
+    const office = await losingOffice('/subscription');
+    const paths = temporaryPaths();
+    const stop = new AbortController();
+    const result = office.run(`subscribe tail ${own}`, {
+      paths,
+      signal: stop.signal,
+      // A run that has adopted a subscription would not end.
+      onStderr: (text) => {
+        if (text.includes('Ready')) stop.abort(new Error('adopted'));
+      },
+    });
+    await eventually(office.isRequested);
+    const second = await live(office, `subscribe tail ${other}`, isShared ? { paths } : {});
+    office.lose();
+    const { exit, stderr } = await result;
+    expect([exit, stderr]).toEqual([
+      14,
+      expect.stringMatching(/may have created the subscription.*\n.*ucctl subscribe list/s),
+    ]);
+    expect(office.sandbox.subscriptions()).toMatchObject([{ id: second.ready.subscriptionId }]);
+  });
+
+  it.each([
+    ['--events messages --extension 104', '--events messages --extension 105'],
+    ['--events messages', '--events messages'],
+    ['--events messages --expires-in 1h', '--events messages --expires-in 2h'],
+  ])('of `create %s` is not mistaken for `create %s` of another run', async (own, other) => {
+    const office = await losingOffice('/subscription');
+    const options = { paths: temporaryPaths(), env: { UCCTL_STORE: 'file' } };
+    const result = office.run(`subscribe create --transport channel ${own}`, options);
+    await eventually(office.isRequested);
+    expect((await office.run(`subscribe create --transport channel ${other}`, options)).exit).toBe(0);
+    office.lose();
+    const { exit, stdout, stderr } = await result;
+    expect([exit, stdout]).toEqual([14, '']);
+    expect(stderr).toContain('ucctl subscribe list');
+  });
+
+  it.each(['run', 'user'])(
+    'of a chat webhook is not mistaken for the webhook of another %s',
+    async (whose) => {
+      const office = await losingOffice('/webhooks');
+      const options = { paths: temporaryPaths(), env: { UCCTL_STORE: 'file' } };
+      const result = office.run('webhook create --group 3302', options);
+      await eventually(office.isRequested);
+      const other = {
+        env: { UCCTL_BASE_URL: office.sandbox.url, UCCTL_TOKEN: await signInAs(office.sandbox, '103') },
+      };
+      const second = whose === 'user' ? other : options;
+      expect((await office.run('webhook create --group 3302', second)).exit).toBe(0);
+      office.lose();
+      const { exit, stdout, stderr } = await result;
+      expect([exit, stdout]).toEqual([14, '']);
+      expect(stderr).toContain('ucctl webhook list --group 3302');
+    },
+  );
+});
+
+describe('a creation whose reply was lost', () => {
+  it('is found among the subscriptions with the same events that other runs have recorded', async () => {
+    const office = await losingOffice('/subscription', true);
+    const paths = temporaryPaths();
+    const starting = live(office, 'subscribe tail --events messages', { paths });
+    await eventually(office.isRequested);
+    const second = await live(office, 'subscribe tail --events messages', { paths });
+    office.lose();
+    const first = await starting;
+    expect(first.ready.subscriptionId).not.toBe(second.ready.subscriptionId);
+    first.interrupt();
+    expect((await first.result).exit).toBe(0);
+    expect(office.sandbox.subscriptions()).toMatchObject([{ id: second.ready.subscriptionId }]);
+  });
+
+  it('is not chosen among two subscriptions with the same events', async () => {
+    const office = await losingOffice('/subscription', true);
+    const starting = office.run('subscribe tail --events messages');
+    await eventually(office.isRequested);
+    await live(office, 'subscribe tail --events messages');
+    office.lose();
+    expect((await starting).exit).toBe(14);
+    expect(office.sandbox.subscriptions()).toHaveLength(2);
+  });
+});
