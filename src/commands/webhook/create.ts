@@ -1,12 +1,16 @@
 import type { Client } from '../../client/index.ts';
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
+import { delayedSignal } from '../../platform/delayed-signal.ts';
 import { sessionOwner } from '../../runtime/session-owner.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { OutcomeUnknownError } from '../../errors/service.ts';
 import { hasStoredAddress, storeAddress, maskedWebhook } from './chat-address.ts';
 import { chatWebhookView } from './chat-webhook.rows.ts';
+
+/** Longest wait in milliseconds for the reply to the creation after Ctrl-C. */
+const graceMilliseconds = 5000;
 
 export interface WebhookCreateOptions {
   readonly group: string;
@@ -26,8 +30,9 @@ export async function createChatWebhook(ctx: Context, options: WebhookCreateOpti
 async function create(ctx: Context, api: Client, group: string): Promise<ChatWebhook> {
   const { signal } = ctx;
   const before = ctx.dryRun ? [] : await api.chatWebhooks.list(group, { signal });
+  const delayed = delayedSignal(signal, graceMilliseconds);
   try {
-    return await api.chatWebhooks.create(group, { signal });
+    return await api.chatWebhooks.create(group, { signal: delayed.signal });
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     const [created, second] = await findLost(ctx, api, group, before).catch(() => []);
@@ -41,6 +46,8 @@ async function create(ctx: Context, api: Client, group: string): Promise<ChatWeb
         cause: error,
       },
     );
+  } finally {
+    delayed.end();
   }
 }
 

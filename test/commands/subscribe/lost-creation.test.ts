@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
+import { unlessAborted } from '../../../src/platform/aborted.ts';
 import { eventually } from '../../support/eventually.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
@@ -123,5 +125,43 @@ describe('a creation whose reply was lost', () => {
     office.lose();
     expect((await starting).exit).toBe(14);
     expect(office.sandbox.subscriptions()).toHaveLength(2);
+  });
+});
+
+describe('a creation in progress when the run is interrupted', () => {
+  /** Starts a command, and interrupts it while the service processes the creation. */
+  async function interrupted(command: string) {
+    const stop = new AbortController();
+    let finish: () => void = () => undefined;
+    const isFinished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let isRequested = false;
+    const office = await openOffice('administrator', (send) => async (request) => {
+      if (request.method !== 'POST' || !request.url.pathname.endsWith('/subscription')) return send(request);
+      isRequested = true;
+      const created = isFinished.then(() => send({ ...request, signal: new AbortController().signal }));
+      return request.signal ? unlessAborted(created, request.signal) : created;
+    });
+    const result = office.run(command, { signal: stop.signal });
+    await eventually(() => expect(isRequested).toBe(true));
+    stop.abort(new Interrupted('SIGINT'));
+    // A search that begins now must not find the subscription.
+    for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+    finish();
+    return { office, ...(await result) };
+  }
+
+  it.each(['', ' --transport webhook'])('is completed and deleted by tail%s', async (transport) => {
+    const { office, exit, stderr } = await interrupted(`subscribe tail --events messages${transport}`);
+    expect([exit, stderr]).toEqual([0, expect.stringMatching(/^Subscription \S+ deleted\.$/m)]);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('is completed and shown by create', async () => {
+    const { office, exit, stdout } = await interrupted(
+      'subscribe create --transport channel --events messages --fields id',
+    );
+    expect([exit, stdout]).toEqual([0, `${office.sandbox.subscriptions()[0]?.id}\n`]);
   });
 });

@@ -3,10 +3,14 @@ import type { Subscription, SubscriptionRequest } from '../../../contract/subscr
 import { CommandError, Exit } from '../../../errors/command.ts';
 import { nextStep, ucctl, type Hint } from '../../../errors/hint.ts';
 import { ApiError, OutcomeUnknownError } from '../../../errors/service.ts';
+import { delayedSignal } from '../../../platform/delayed-signal.ts';
 import { maskUserInfoIn } from '../../../platform/user-info.ts';
 import { findLost, type OtherSubscriptions } from './lost-creation.ts';
 
 type Api = Pick<Client, 'subscriptions'>;
+
+/** Longest wait in milliseconds for the reply to a creation after Ctrl-C, so that the subscription can be deleted. */
+const graceMilliseconds = 5000;
 
 /**
  * The error if the service could not complete the handshake with the address of a webhook (`address_rejected`, exit 1).
@@ -33,7 +37,8 @@ export class AddressRejectedError extends CommandError {
 }
 
 /**
- * Creates a subscription, never twice (CLIENT-2). If the reply is lost, it searches for the created subscription.
+ * Creates a subscription, never twice (CLIENT-2). If the reply is lost, it searches for the created subscription. When the
+ * signal aborts, a request in progress has some more seconds to finish.
  * @param others undefined if only this run uses the address.
  * @throws the service's error; `outcome_unknown` (exit 14) if the reply was lost, and not exactly one subscription can be
  * the created one.
@@ -45,14 +50,17 @@ export async function openSubscription(
   signal: AbortSignal,
 ): Promise<Subscription> {
   const { address } = request.deliveryMode;
+  const delayed = delayedSignal(signal, graceMilliseconds);
   try {
-    return await api.subscriptions.create(request, { signal });
+    return await api.subscriptions.create(request, { signal: delayed.signal });
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError))
       throw address && isAddressRejection(error) ? new AddressRejectedError(address, error) : error;
     const found = await findLost(api, request, others);
     if (!found) throw unknownCreation(error);
     return found;
+  } finally {
+    delayed.end();
   }
 }
 
