@@ -77,6 +77,8 @@ function checkCover({
   coverText,
   files,
 }: Pick<FaxSendOptions, 'cover' | 'coverText' | 'files'>): void {
+  if (coverText?.trim() === '')
+    throw usageError('--cover-text: the value is empty', 'specify a value, or omit --cover-text');
   if (coverText !== undefined && coverText.length > faxCoverTextCharacters) {
     throw usageError(
       `--cover-text has ${coverText.length} UTF-16 code units, but the maximum is ${faxCoverTextCharacters}`,

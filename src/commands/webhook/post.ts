@@ -73,12 +73,25 @@ async function readInput(ctx: Context, { id, words, body = words, file }: Webhoo
   }
   if (id !== '-' && body !== '-') return { address: undefined, body: body && withLineFeeds(body) };
   const text = withLineFeeds(await readTextFile(ctx, '-'));
-  if (id !== '-') return { address: undefined, body: text.replace(/\n$/, '') };
+  if (id !== '-') return { address: undefined, body: bodyOfInput(text) };
   const [address = '', ...rest] = text.split('\n');
   return {
     address: address.trim(),
-    body: body === '-' ? rest.join('\n').replace(/\n$/, '') : body && withLineFeeds(body),
+    body: body === '-' ? bodyOfInput(rest.join('\n')) : body && withLineFeeds(body),
   };
+}
+
+/**
+ * Returns the body from standard input without its final line feed.
+ * @throws {CommandError} `usage` for an empty body, also with a title, because the command that should write the body
+ * may have failed.
+ */
+function bodyOfInput(text: string): string {
+  if (text.trim() !== '') return text.replace(/\n$/, '');
+  throw usageError(
+    'the body on standard input is empty',
+    'make sure that the command before the pipe writes the text; nothing was posted',
+  );
 }
 
 async function postOf(

@@ -83,10 +83,24 @@ export function postProblems(post: ChatPost): readonly string[] {
   const bytes = Buffer.byteLength(JSON.stringify(attachments ?? []));
   if (bytes > chatPostBytes)
     problems.push(`attachments: ${bytes} bytes exceed the maximum of ${chatPostBytes}`);
-  const isEmpty = post.title === undefined && post.body === undefined && !attachments?.length;
+  const isEmpty = isBlank(post.title) && isBlank(post.body) && (attachments ?? []).every(isEmptyCard);
   return isEmpty
     ? [...problems, 'the post is empty; use --body, --title or the options of a card']
     : problems;
+}
+
+/** Whether an attachment is a card without anything to show. The content of other attachments is not known (CHAT-11). */
+function isEmptyCard(attachment: unknown): boolean {
+  if (!isRecord(attachment) || attachment['type'] !== 'Card') return false;
+  const { color: _color, type: _type, ...shown } = attachment;
+  return Object.values(shown).every(
+    (value) => isBlank(value) || (Array.isArray(value) && value.length === 0),
+  );
+}
+
+/** Whether a member is missing, or a text without visible characters. */
+function isBlank(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
 function cardProblems(card: Readonly<Record<string, unknown>>, place: string): readonly string[] {

@@ -315,6 +315,7 @@ describe('fax send', () => {
     [['table.xlsx', '--cover-text', 'x'], 'needs a cover page'],
     [['table.xlsx', '--cover', '0', '--cover-text', 'x'], 'needs a cover page'],
     [['table.xlsx', '--cover', '1', '--cover-text', 'x'.repeat(1025)], 'the maximum is 1024'],
+    [['table.xlsx', '--cover', '1', '--cover-text', ' \n'], '--cover-text: the value is empty'],
     [['table.xlsx', '--at', '2020-01-01'], 'in the past'],
     [['table.xlsx', '--at', 'soon'], '--at: "soon" is not a valid time'],
     [['table.xlsx', '--at', '2h', '--wait'], '--wait would end before the fax is sent'],

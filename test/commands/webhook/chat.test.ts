@@ -318,6 +318,28 @@ describe('webhook post', () => {
     expect(contents(office)).toEqual([]);
   });
 
+  it.each([
+    [['ID', '--body', '-'], ''],
+    [['ID', '-'], ''],
+    [['ID', '-'], '\n\r\n\n'],
+    [['ID', '-'], ' \t\n'],
+    [['-', '--body', '-'], 'ADDRESS\n\n'],
+    // The command that should write the body may have failed.
+    [['ID', '--title', 'Shift', '--body', '-'], ''],
+    [['ID', '-f', '-'], '{"body":" "}'],
+    [['ID', '-f', '-'], '{"attachments":[{"type":"Card"}]}'],
+    [['ID', '-f', '-'], '{"attachments":[{"type":"Card","text":"","fields":[]}]}'],
+    [['ID', '   '], ''],
+    [['ID', '--title', ' '], ''],
+    [['ID', '--text', ' ', '--card-color', '#2ea043'], ''],
+  ])('does not post an empty message: %j with %j', async (words, input) => {
+    const { office, run, webhook, address } = await made();
+    const argv = ['webhook', 'post', ...words.map((word) => word.replace(/^ID$/, webhook.id))];
+    const { exit, stdout, stderr } = await run(argv, { stdin: input.replace('ADDRESS', address) });
+    expect([exit, stdout, contents(office)]).toEqual([2, '', []]);
+    expect(stderr).toContain('empty');
+  });
+
   it('sends nothing under --dry-run', async () => {
     const { office, run, webhook } = await made();
     const { stdout } = await run(`webhook post ${webhook.id} --body x --dry-run -o json`);
