@@ -2,7 +2,7 @@ import type { OptionSpec } from '../runtime/command-description.ts';
 import { valueName } from './flags.ts';
 
 /** The kind of a value that completion offers, or a list on a terminal. */
-export type ValueKind = ListedKind | 'files' | 'folders';
+export type ValueKind = ListedKind | 'files' | 'folders' | 'commands';
 
 /** Kinds of values that a terminal offers as a list if an argument is missing. Only queues, agents and subscriptions are cached for completion. */
 export type ListedKind =
@@ -34,6 +34,7 @@ export function valueKind(path: readonly string[], key: string, option: OptionSp
   const [noun, verb] = path;
   const word = valueName(key, option);
   const isNewName = verb === 'create' || verb === 'add';
+  if (noun === 'schema' && word === 'COMMAND') return 'commands';
   if (key === 'profile' || (noun === 'profile' && word === 'NAME' && !isNewName)) return 'profiles';
   if (isNewName && word === 'QUEUE') return undefined;
   if (word.startsWith('ID')) return option.positional ? kindOfId(noun, verb) : undefined;
@@ -54,5 +55,5 @@ function kindOfId(noun: string | undefined, verb: string | undefined): ListedKin
 
 /** Returns whether a terminal offers the values of this kind as a list. */
 export function isListed(kind: ValueKind | undefined): kind is ListedKind {
-  return kind !== undefined && kind !== 'files' && kind !== 'folders';
+  return kind !== undefined && kind !== 'files' && kind !== 'folders' && kind !== 'commands';
 }

@@ -34,12 +34,12 @@ export function splitBashLine(line: string): BashLine {
 
 /**
  * Returns a candidate in the form that bash inserts. Outside of quotes bash replaces only the text after the last `=`
- * or `:`, or the last `@` and the text after it (COMP_WORDBREAKS). Special characters must be escaped.
+ * or `:`, or the last `@` and the text after it (COMP_WORDBREAKS). Special characters must be escaped. All of them are ASCII.
  */
 export function forBash(value: string, { current, quote }: BashLine): string {
   if (quote === "'") return value.replaceAll("'", String.raw`'\''`);
   if (quote === '"') return value.replaceAll(/["$`\\]/g, String.raw`\$&`);
   const after = Math.max(current.lastIndexOf('='), current.lastIndexOf(':')) + 1;
   const start = Math.max(after, current.lastIndexOf('@'));
-  return value.slice(start).replaceAll(/[^\w@%+=:,./~-]/gu, String.raw`\$&`);
+  return value.slice(start).replaceAll(/[^\w@%+=:,./~\u{80}-\u{10ffff}-]/gu, String.raw`\$&`);
 }

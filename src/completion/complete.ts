@@ -46,7 +46,8 @@ export function complete(
       inDialect(entry, () => live.dialectOf(read.given)),
       text,
       lead,
-      (kind) => live.valuesOf(kind, read.given),
+      (kind) =>
+        kind === 'commands' ? commandWords(table, read.words.slice(1)) : live.valuesOf(kind, read.given),
     );
   if (read.pending) return valueOf(read.pending, current, '');
   const ofFlag = read.onlyPositionals ? undefined : flagCompletion(flags, read.given, current, valueOf);
@@ -91,11 +92,14 @@ function firstWords(table: CompletionTable): readonly Candidate[] {
 }
 
 function helpWords(table: CompletionTable, path: readonly string[]): readonly Candidate[] {
+  const topics = Object.entries(table.topics).map(([value, about]) => ({ value, about }));
+  return [...(path.length === 0 ? topics : []), ...commandWords(table, path)];
+}
+
+/** Returns the next words of the commands that begin with `path`. */
+function commandWords(table: CompletionTable, path: readonly string[]): readonly Candidate[] {
   const [first] = path;
-  if (first === undefined) {
-    const topics = Object.entries(table.topics).map(([value, about]) => ({ value, about }));
-    return [...topics, ...table.nouns.map(({ name, about }) => ({ value: name, about }))];
-  }
+  if (first === undefined) return table.nouns.map(({ name, about }) => ({ value: name, about }));
   const noun = table.nouns.find(({ name }) => name === first);
   return noun ? nextWords(noun, path) : [];
 }

@@ -135,7 +135,8 @@ function valueEntry(path: readonly string[], key: string, option: OptionSpec): V
   return {
     ...(choices ? { choices } : kind && { kind }),
     ...(byDialect && { byDialect }),
-    ...(option.type === 'list' && (option.positional ? { many: true } : { commas: option.commas ?? true })),
+    ...(option.type === 'list' &&
+      (option.positional ? { many: true } : { commas: (option.commas ?? true) || word.endsWith(',...') })),
   };
 }
 

@@ -3,9 +3,8 @@ import { nextStep, ucctl } from '../errors/hint.ts';
 import { checkStoreUrl, isStoreUrl, storeWithoutPassword } from '../platform/store-address.ts';
 import type { Setting, Settings } from '../runtime/settings.ts';
 import type { SettingKey } from './setting-key.ts';
+import { tokenStores } from '../runtime/token-stores.ts';
 import { maskUserInfo } from '../platform/user-info.ts';
-
-const tokenStores = ['keychain', 'file', 'memory'] as const;
 
 type TokenStoreName = (typeof tokenStores)[number];
 

@@ -87,6 +87,36 @@ describe('completion', () => {
     expect(valuesAt('--fields', '')).toEqual([]);
   });
 
+  it('offers the kinds of events for every option --events, also after a comma', () => {
+    const commands = [
+      'subscribe tail',
+      'subscribe create',
+      'subscribe update',
+      'webhook listen',
+      'events list',
+    ];
+    for (const command of commands) {
+      expect(valuesAt(...command.split(' '), '--events', '')).toEqual(eventNames);
+      expect(valuesAt(...command.split(' '), '--events', 'messages,li')).toEqual(['messages,lines']);
+    }
+  });
+
+  it('offers values of options that also accept other values', () => {
+    const stores = ['keychain', 'file', 'memory'];
+    expect(valuesAt('login', '--store', '')).toEqual(stores);
+    expect(valuesAt('profile', 'add', 'x', '--store', '')).toEqual(stores);
+    for (const verb of ['start', 'exec'])
+      expect(valuesAt('sandbox', verb, '--clock', '')).toEqual(['real', 'frozen', '60x']);
+  });
+
+  it('offers the words of commands after schema, as after help', () => {
+    expect(valuesAt('schema', 'q')).toEqual(['queue']);
+    expect(valuesAt('schema', 'queue', '')).toEqual(valuesAt('help', 'queue', ''));
+    expect(valuesAt('schema', '-p', 'work', 'queue', 'li')).toEqual(['list']);
+    expect(valuesAt('schema', '').toSorted()).toEqual(nouns.map(({ name }) => name).toSorted());
+    expect(valuesAt('schema', 'queue', 'list', '')).toEqual([]);
+  });
+
   it('offers the settings for config, and the kinds of events for the triggers', async () => {
     for (const verb of ['get', 'set', 'unset']) {
       expect(valuesAt('config', verb, '')).toEqual(Object.values(settingKeys).map(({ key }) => key));
@@ -235,7 +265,8 @@ describe('the answer to a shell', () => {
     ['ucctl queue show Sales@N', 'Sales@North Wing', String.raw`@North\ Wing`],
     ['ucctl queue show "Sales@N', 'Sales@North', 'Sales@North'],
     ['ucctl queue show a@b:c', 'a@b:cd', 'cd'],
-    ['ucctl queue show S', 'Support 😀 𠮷田', String.raw`Support\ \😀\ \𠮷\田`],
+    ['ucctl queue show S', 'Support 😀 𠮷田', String.raw`Support\ 😀\ 𠮷田`],
+    ['ucctl queue show ', 'Ärzte & Co', String.raw`Ärzte\ \&\ Co`],
   ])('completes in bash the name of %s', (line, value, inserted) => {
     expect(forBash(value, splitBashLine(line))).toBe(inserted);
   });

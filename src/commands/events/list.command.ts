@@ -1,3 +1,4 @@
+import { eventNames } from '../../features/live/notification/event-kinds.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { list } from '../../runtime/output-schema.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
@@ -14,6 +15,7 @@ export const eventsList = defineCommand<EventsListOptions>({
       type: 'list',
       commas: false,
       value: 'EVENT,...',
+      offered: eventNames,
       summary: 'Kinds or paths of events to list, e.g. messages or presence',
     },
     extension: {

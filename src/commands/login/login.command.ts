@@ -1,3 +1,4 @@
+import { tokenStores } from '../../runtime/token-stores.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { LoginOptions } from './login-options.ts';
@@ -87,6 +88,7 @@ export const loginCommand = defineCommand<LoginOptions>({
     store: {
       type: 'string',
       value: 'STORE',
+      offered: tokenStores,
       summary: 'Token store: keychain, file (plain text, mode 0600) or memory; or a PostgreSQL store',
     },
     noBrowser: {

@@ -1,3 +1,4 @@
+import { tokenStores } from '../../runtime/token-stores.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { dryRunOption } from '../../runtime/dry-run-option.ts';
 import { list, record } from '../../runtime/output-schema.ts';
@@ -55,6 +56,7 @@ export const profileAdd = defineCommand<ProfileAddOptions>({
     store: {
       type: 'string',
       value: 'STORE',
+      offered: tokenStores,
       summary: 'Token store (keychain, file, memory) or PostgreSQL store',
     },
     redirectUri: {

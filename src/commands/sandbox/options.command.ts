@@ -14,6 +14,7 @@ export const fixtureNames = ['small-office', 'call-center', 'enterprise'] as con
 export const clockOption: StringOption & { readonly default: string } = {
   type: 'string',
   value: 'real|frozen|60x',
+  offered: ['real', 'frozen', '60x'],
   default: 'real',
   summary: 'System clock, frozen, or accelerated (e.g. 60x)',
 };

@@ -1,3 +1,4 @@
+import { eventNames } from '../../features/live/notification/event-kinds.ts';
 import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
@@ -20,6 +21,7 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
       required: true,
       commas: false,
       value: 'EVENT,...',
+      offered: eventNames,
       summary: 'Kinds of events to subscribe to',
     },
     transport: {

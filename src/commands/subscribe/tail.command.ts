@@ -1,3 +1,4 @@
+import { eventNames } from '../../features/live/notification/event-kinds.ts';
 import { notificationRows } from '../../features/live/notification/notification.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { liveOptions } from '../../runtime/live-options.ts';
@@ -20,6 +21,7 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
       type: 'list',
       commas: false,
       value: 'EVENT,...',
+      offered: eventNames,
       summary:
         'Kinds of events to show: messages and presence (the defaults), presence:detailed, presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL, or paths',
     },

@@ -1,3 +1,4 @@
+import { eventNames } from '../../features/live/notification/event-kinds.ts';
 import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
@@ -22,6 +23,7 @@ export const subscribeUpdate = defineCommand<SubscribeUpdateOptions>({
       type: 'list',
       commas: false,
       value: 'EVENT,...',
+      offered: eventNames,
       summary: 'New list of events; replaces the current list',
     },
     extension: {

@@ -1,3 +1,4 @@
+import { eventNames } from '../../features/live/notification/event-kinds.ts';
 import { notificationRows } from '../../features/live/notification/notification.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { liveOptions } from '../../runtime/live-options.ts';
@@ -29,6 +30,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       type: 'list',
       commas: false,
       value: 'EVENT,...',
+      offered: eventNames,
       summary:
         'Kinds of events to receive: messages (the default), presence, presence:detailed, presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL, or paths',
     },
