@@ -54,6 +54,18 @@ async function exported({ messages }: Archive, text: string): Promise<readonly s
   return (await listOf(rows)).map(({ id }) => id).toReversed();
 }
 
+/**
+ * Returns the position after all stored messages. Another test may still run an older transaction on the same server,
+ * which holds the position back.
+ */
+function latestPosition(messages: Archive['messages']): Promise<number> {
+  return eventually(async () => {
+    const position = await messages.position();
+    expect(await listOf(messages.changedAfter(position, everyMessage))).toEqual([]);
+    return position;
+  });
+}
+
 function voicemail(id: number, uri: string) {
   const attachments = [{ id, uri, type: 'AudioRecording', contentType: 'audio/mpeg' }];
   return message(id, { type: 'VoiceMail', subject: undefined, creationTime: at(id), attachments });
@@ -696,12 +708,7 @@ describe.each(engines)('a message store on %s', (engine) => {
       await sync(archive, [replyText(searched)]);
       const selection = messages.select('refund*', () => undefined);
       expect((await listOf(messages.changedAfter(0, selection))).map(({ id }) => id)).toEqual(['1', '2']);
-      // Another test may still run an older transaction on the same server, which holds the position back.
-      const position = await eventually(async () => {
-        const now = await messages.position();
-        expect(await listOf(messages.changedAfter(now, everyMessage))).toEqual([]);
-        return now;
-      });
+      const position = await latestPosition(messages);
       await sync(archive, [replyText([message(6, { creationTime: at(0) })], 'token-2')]);
       expect((await listOf(messages.changedAfter(position, everyMessage))).map(({ id }) => id)).toEqual([
         '6',
@@ -720,7 +727,7 @@ describe.each(engines)('a message store on %s', (engine) => {
       const archive = await newArchive(engine);
       const { messages } = archive;
       await sync(archive, [replyText([1, 2, 3, 4].map((id) => message(id)))]);
-      const position = await messages.position();
+      const position = await latestPosition(messages);
       const changed = message(3, { readStatus: 'Read', lastModifiedTime: at(9) });
       await sync(archive, [replyText([{ id: 1, availability: 'Deleted' }, changed], 'token-2')]);
       await sync(archive, [replyText([changed, message(4)], 'token-3')], { full: true });
