@@ -519,10 +519,10 @@ describe('the library called from JavaScript', () => {
 });
 
 it.each([
-  ['http://media.test/content/1', undefined],
+  ['https://media.test/content/1', undefined],
   ['http://127.0.0.2/content/1', 'Bearer first'],
 ])(
-  'a media host of a service on this machine, %s, gets %s: plain http is only allowed on this machine',
+  'a media host of a service on this machine, %s, gets %s: the token is sent only with the protocol of the service',
   async (uri, token) => {
     const { http, asked } = fakeService([{ status: 200, body: 'x' }]);
     const { media } = buildClient({
