@@ -69,8 +69,8 @@ export const emptyWarning = 'the content is empty; compare a second download';
  */
 export function requireAddress(uri: string, isFromUser = false): void {
   if (uri.trim() === '') throw badReply('without the address of the content');
-  // A path belongs to the service.
-  const base = 'https://service.invalid';
+  // A path belongs to the service. `//HOST` has the protocol of the service, which can be http on this machine.
+  const base = 'http://127.0.0.1';
   const url = URL.canParse(uri, base) ? new URL(uri, base) : undefined;
   if (url && isSafeAddress(url.href) && /^https?:$/.test(url.protocol)) return;
   if (url?.protocol === 'http:') {

@@ -61,8 +61,11 @@ it.each(['https://a b/', 'http://[', '//a b/', 'ftp://media.example/x'])(
   },
 );
 
-it('download requests nothing over plain http from another machine', async () => {
-  const address = 'http://intranet.example/1?key=secret';
+it.each([
+  'http://intranet.example/1?key=secret',
+  // The protocol of the service is http if it is on this machine.
+  '//intranet.example/1?key=secret',
+])('download requests nothing over plain http from another machine: %s', async (address) => {
   const asGiven = await openOffice();
   asGiven.requests();
   const given = await asGiven.run(['download', '--uri', address, '--dir', temporaryFolder()]);
