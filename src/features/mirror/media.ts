@@ -161,10 +161,22 @@ async function store(
   // The file name is derived from the URL, so that the next run finds the partial file. Other mailboxes may copy the
   // same attachment at the same time, because a shared message is in several mailboxes (CURRENT-17).
   const name = createHash('sha256').update(`${extensionId} ${attachment.uri}`).digest('hex').slice(0, 32);
-  partial.open();
-  const { file, bytes, sha256 = await hashOf(file) } = await fetchMedia(attachment, media.unfinished, name);
-  await media.put(file, { sha256, bytes });
-  return { sha256, bytes };
+  try {
+    partial.open();
+    const { file, bytes, sha256 = await hashOf(file) } = await fetchMedia(attachment, media.unfinished, name);
+    await media.put(file, { sha256, bytes });
+    return { sha256, bytes };
+  } catch (error) {
+    throw isFull(error) || error instanceof DiskFullError ? new FullPlaceError(media, error) : error;
+  }
+}
+
+/** The error for a full disk of the attachments. The database may be on another disk, and reports its own full disk. */
+class FullPlaceError extends DiskFullError {
+  constructor({ unfinished }: MediaStore, cause: unknown) {
+    const hint = 'free up disk space, then run the same command again';
+    super(`cannot store attachments in ${unfinished}: the disk is full`, { hint, retryable: true, cause });
+  }
 }
 
 /** The result of deleting damaged attachments. */
@@ -250,13 +262,14 @@ export async function tidyMedia(table: MediaTable, media: MediaStore): Promise<n
 
 /**
  * Whether an error is a failure of the place of the attachments, which would also fail for all other attachments. A full
- * disk is not one, because it also concerns messages.
+ * disk of the database is not one, because it also concerns messages.
  */
 export function isPlaceFailure(error: unknown): error is Error {
-  return error instanceof MediaPlaceError || (isFileError(error) && !isFull(error));
+  if (error instanceof MediaPlaceError || error instanceof FullPlaceError) return true;
+  return isFileError(error) && !isFull(error);
 }
 
-/** Whether an error ends the run: Ctrl-C, a lost sign-in or a full disk. A missing attachment does not. */
+/** Whether an error ends the run: Ctrl-C, a lost sign-in or a full disk of the database. A missing attachment does not. */
 function isInterruption(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   if (error instanceof Interrupted || error instanceof SignInRequiredError) return true;

@@ -15,6 +15,7 @@ import {
   sync,
 } from './replies.ts';
 import { forgetMedia } from '../../../src/features/mirror/sqlite-media.ts';
+import { DiskFullError } from '../../../src/errors/command.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
 
 async function voicemails(count: number, uriOf: (id: number) => string = (id) => `https://x.example/${id}`) {
@@ -44,6 +45,12 @@ function concurrentFetch(most: number, give: FetchMedia) {
   return { fetchMedia, seen };
 }
 
+const fullDisk = Object.assign(new Error('ENOSPC: no space left on device'), {
+  code: 'ENOSPC',
+  syscall: 'write',
+  path: '/a/file',
+});
+
 describe('copying attachments', () => {
   it('reads four at the same time, not more', async () => {
     const { db, file } = await voicemails(8);
@@ -55,16 +62,32 @@ describe('copying attachments', () => {
     ]);
   });
 
-  it('ends at a full disk, which is not a failure of the place only', async () => {
+  it.each([
+    ['the content', (): FetchMedia => () => Promise.reject(fullDisk)],
+    ['a download', (): FetchMedia => () => Promise.reject(new DiskFullError('full', { cause: fullDisk }))],
+  ])(
+    'tries no further attachments if the disk is full for %s, and does not end the run',
+    async (_, fetchOf) => {
+      const { db, file } = await voicemails(8);
+      const media = mediaOf(file);
+      expect(await copyMedia(messagesOf(db), media, '7', fetchOf())).toMatchObject({
+        copied: 0,
+        failed: 4,
+        placeFailure: {
+          code: 'disk_full',
+          exit: 12,
+          message: `cannot store attachments in ${media.unfinished}: the disk is full`,
+          hint: 'free up disk space, then run the same command again',
+        },
+      });
+    },
+  );
+
+  it('ends if the disk of the database is full, which also concerns messages', async () => {
     const { db, file } = await voicemails(8);
-    const full = Object.assign(new Error('ENOSPC: no space left on device'), {
-      code: 'ENOSPC',
-      syscall: 'write',
-      path: '/a/file',
-    });
-    await expect(copyMedia(messagesOf(db), mediaOf(file), '7', () => Promise.reject(full))).rejects.toBe(
-      full,
-    );
+    const messages = messagesOf(db);
+    messages.saveMedia = () => Promise.reject(fullDisk);
+    await expect(copyMedia(messages, mediaOf(file), '7', givesMedia('sound'))).rejects.toBe(fullDisk);
   });
 
   it('tries no further attachments if a file cannot be written', async () => {
