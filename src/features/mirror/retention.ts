@@ -3,7 +3,7 @@ import { sentFaxDays } from '../../contract/limits.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { unknownOwner } from './other-mailbox.ts';
 import {
-  crowdedWarning,
+  crowdedWarnings,
   graceDays,
   looked,
   olderThanScopeWarning,
@@ -12,6 +12,7 @@ import {
   staleWarning,
   traceDays,
   type FolderCount,
+  type WarnedMailbox,
 } from './retention-limits.ts';
 import { retentionStart } from './sync-scope.ts';
 import type { Hint } from '../../errors/hint.ts';
@@ -35,20 +36,25 @@ function isIncludedBy(further: string): string {
     AND (wide.direction IS NULL OR wide.direction = stream.direction) AND ${further})`;
 }
 
+/** The columns of `WarnedMailbox`. */
+const mailboxColumns =
+  'extension_id AS id, mailbox.extension_number AS number, coalesce(mailbox.own, 0) AS own';
+
 function staleness(db: Database, now: number): readonly Hint[] {
   const limit = new Date(now - (traceDays - graceDays) * dayMilliseconds).toISOString();
   const rows = db
     .prepare(
-      `SELECT DISTINCT extension_id AS id FROM stream WHERE sync_time < ?1 AND extension_id <> '${unknownOwner}' AND NOT ${isIncludedBy('wide.sync_time >= ?1')}`,
+      `SELECT DISTINCT ${mailboxColumns} FROM stream LEFT JOIN mailbox USING (extension_id) WHERE sync_time < ?1 AND extension_id <> '${unknownOwner}' AND NOT ${isIncludedBy('wide.sync_time >= ?1')} ORDER BY 1`,
     )
-    .all(limit) as { readonly id: string }[];
-  return rows.map(({ id }) => staleWarning(id));
+    .all(limit) as WarnedMailbox[];
+  return rows.map(staleWarning);
 }
 
 function olderThanScope(db: Database): readonly Hint[] {
   const rows = db
     .prepare(
-      `SELECT extension_id AS id, max(max_records IS NOT NULL OR date_from > ?) AS isLimited FROM stream
+      `SELECT ${mailboxColumns}, max(max_records IS NOT NULL OR date_from > ?) AS isLimited
+       FROM stream LEFT JOIN mailbox USING (extension_id)
        WHERE older_records = 1 AND extension_id <> '${unknownOwner}' AND NOT ${isIncludedBy('coalesce(wide.older_records, 0) = 0')} GROUP BY extension_id`,
     )
     .all(retentionStart) as OlderMessages[];
@@ -57,17 +63,17 @@ function olderThanScope(db: Database): readonly Hint[] {
 
 function crowded(db: Database): readonly string[] {
   // The count is limited, because a copy can have far more messages than the service ever stores.
-  const rows = ['SMS', 'VoiceMail', 'Fax'].flatMap(
-    (type) =>
+  return ['SMS', 'VoiceMail', 'Fax'].flatMap((type) =>
+    crowdedWarnings(
       db
         .prepare(
-          `SELECT extension_id AS id, type, direction, count(*) AS messages, sum(read_status = 'Unread') AS unread FROM
-           (SELECT * FROM message WHERE type = ? AND availability = 'Alive' AND missing_since IS NULL ORDER BY pk DESC LIMIT ${looked})
+          `SELECT ${mailboxColumns}, type, direction, count(*) AS messages, sum(read_status = 'Unread') AS unread FROM
+           (SELECT * FROM message WHERE type = ? AND availability = 'Alive' AND missing_since IS NULL ORDER BY pk DESC LIMIT ${looked}) LEFT JOIN mailbox USING (extension_id)
            GROUP BY extension_id, direction`,
         )
         .all(type) as FolderCount[],
+    ),
   );
-  return rows.flatMap(crowdedWarning);
 }
 
 function sentFaxes(db: Database, now: number): readonly Hint[] {

@@ -25,6 +25,41 @@ describe('warnings before the service deletes what is not copied', () => {
     ]);
   });
 
+  it('name a mailbox by its number, and the command that copies it', async () => {
+    const { db } = newMirror();
+    const store = messagesOf(db);
+    await store.saveMailboxes([
+      { extensionId: '7', extensionNumber: '102', own: false },
+      { extensionId: '8', extensionNumber: '101', own: true },
+    ]);
+    const texts = Array.from({ length: 4500 }, (_, index) => message(2000 + index));
+    const older = { olderRecordsExist: true };
+    const answers = replies(replyText(texts, 'all', older), replyText([], 'older', older));
+    await sync(db, answers.open);
+    const own = replyText([message(1)]).replaceAll('extension/7', 'extension/8');
+    await sync(db, replies(own).open, { extensionId: '8' });
+    const warnings = retentionWarnings(db, synced + 3 * day).map((text) => hintText(text));
+    expect(warnings).toMatchObject([
+      expect.stringMatching(/^mailbox 102 was last synced .* run ucctl sync --extension 102, because/),
+      expect.stringMatching(/^mailbox 101 was last synced .* run ucctl sync, because/),
+      expect.stringMatching(/of mailbox 102, .*: ucctl sync --extension 102 --full$/),
+      expect.stringMatching(/^mailbox 102 has 4500 of at most 5000 inbound texts/),
+    ]);
+  });
+
+  it('name no more messages than the service stores, if the copy has more', async () => {
+    const texts = Array.from({ length: 21_000 }, (_, index) => message(10_000 + index));
+    expect((await warningsAfter(texts)).warnings).toMatchObject([
+      expect.stringContaining('has reached the maximum of 5000 inbound texts'),
+    ]);
+    // Only the newest 20,000 texts are counted.
+    const sent = texts.slice(-4600).map((one) => ({ ...one, direction: 'Outbound' }));
+    expect((await warningsAfter([...texts.slice(0, -4600), ...sent])).warnings).toMatchObject([
+      expect.stringContaining('has reached the maximum of 5000 inbound texts'),
+      expect.stringContaining('has at least 4600 of at most 5000 outbound texts'),
+    ]);
+  });
+
   it('name older messages outside of the scope', async () => {
     const { db } = newMirror();
     const older = { olderRecordsExist: true };

@@ -3,7 +3,7 @@ import { sentFaxDays } from '../../../contract/limits.ts';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 import { unknownOwner } from '../other-mailbox.ts';
 import {
-  crowdedWarning,
+  crowdedWarnings,
   graceDays,
   looked,
   olderThanScopeWarning,
@@ -12,6 +12,7 @@ import {
   staleWarning,
   traceDays,
   type FolderCount,
+  type WarnedMailbox,
 } from '../retention-limits.ts';
 import { retentionStart } from '../sync-scope.ts';
 import type { Hint } from '../../../errors/hint.ts';
@@ -27,29 +28,34 @@ function isIncludedBy(further: string): string {
     and (wide.direction is null or wide.direction = stream.direction) and ${further})`;
 }
 
+/** The columns of `WarnedMailbox`. */
+const mailboxColumns =
+  'extension_id as id, mailbox.extension_number as number, coalesce(mailbox.own, false) as own';
+
 /**
  * Warnings about messages that the service will soon delete and that are not copied. No sync updates the scopes of
  * `unknownOwner`, so the warnings ignore them. @throws {StoreError}
  */
 export async function retentionWarnings(db: Queries, now: number): Promise<readonly Hint[]> {
-  const stale = await db.query<{ id: string }>(
-    `select distinct extension_id as id from stream where sync_time < $1 and extension_id <> '${unknownOwner}' and not ${isIncludedBy('wide.sync_time >= $1')} order by 1`,
+  const stale = await db.query<WarnedMailbox>(
+    `select distinct ${mailboxColumns} from stream left join mailbox using (extension_id) where sync_time < $1 and extension_id <> '${unknownOwner}' and not ${isIncludedBy('wide.sync_time >= $1')} order by 1`,
     [iso(now - (traceDays - graceDays) * dayMilliseconds)],
   );
   const older = await db.query<OlderMessages>(
-    `select extension_id as id, bool_or(max_records is not null or date_from > $1) as "isLimited" from stream
-     where older_records and extension_id <> '${unknownOwner}' and not ${isIncludedBy('not coalesce(wide.older_records, false)')} group by 1 order by 1`,
+    `select ${mailboxColumns}, bool_or(max_records is not null or date_from > $1) as "isLimited"
+     from stream left join mailbox using (extension_id)
+     where older_records and extension_id <> '${unknownOwner}' and not ${isIncludedBy('not coalesce(wide.older_records, false)')} group by 1, 2, 3 order by 1`,
     [retentionStart],
   );
-  const folders: FolderCount[] = [];
+  const crowded: string[] = [];
   for (const type of ['SMS', 'VoiceMail', 'Fax']) {
     const rows = await db.query<FolderCount>(
-      `select extension_id as id, type, direction, count(*) as messages, count(*) filter (where read_status = 'Unread') as unread from
+      `select ${mailboxColumns}, type, direction, count(*) as messages, count(*) filter (where read_status = 'Unread') as unread from
        (select * from message where type = $1 and availability = 'Alive' and missing_since is null order by created_key desc limit ${looked}) as latest
-       group by extension_id, type, direction order by extension_id`,
+       left join mailbox using (extension_id) group by 1, 2, 3, type, direction order by 1`,
       [type],
     );
-    folders.push(...rows);
+    crowded.push(...crowdedWarnings(rows));
   }
   const [faxes] = await db.query<{ count: number }>(
     `select count(*) as count from message where type = 'Fax' and direction = 'Outbound' and availability = 'Alive'
@@ -57,9 +63,9 @@ export async function retentionWarnings(db: Queries, now: number): Promise<reado
     [iso(now - (sentFaxDays - graceDays) * dayMilliseconds)],
   );
   return [
-    ...stale.map(({ id }) => staleWarning(id)),
+    ...stale.map(staleWarning),
     ...older.map(olderThanScopeWarning),
-    ...folders.flatMap(crowdedWarning),
+    ...crowded,
     ...sentFaxWarning(faxes?.count ?? 0),
   ];
 }
