@@ -37,7 +37,8 @@ export const liveOptions = {
   where: {
     type: 'string',
     value: 'EXPR',
-    summary: 'Show only events whose body matches a jq expression, e.g. .telephonyStatus=="Ringing"',
+    summary:
+      'Show and deliver only events whose body matches a jq expression, e.g. .telephonyStatus=="Ringing"',
   },
   forwardTo: {
     type: 'list',

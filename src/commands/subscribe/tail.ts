@@ -2,13 +2,13 @@ import { watchedExtensions } from '../../features/directory/index.ts';
 import { knownExtensions, readExtensions } from '../../features/known-values/index.ts';
 import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import {
-  compileWhere,
   offersAll,
   runLive,
   subscriptionLifetimes,
   targetsOf,
   transportName,
   transportOf,
+  whereOf,
   type TransportOptions,
 } from '../../features/live/index.ts';
 import { usageError } from '../../errors/command.ts';
@@ -34,8 +34,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
       'use --transport webhook for a persistent subscription',
     );
   const transport = await transportOf(ctx, options);
-  const where =
-    options.where === undefined ? undefined : await compileWhere(options.where, (text) => ctx.out.warn(text));
+  const where = await whereOf(ctx, options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const api = await ctx.api();
   const extensions = await watchedExtensions(api, options, ctx.signal);

@@ -4,7 +4,6 @@ import { checkEvents, toFilters } from '../../features/live/notification/index.t
 import {
   checkHost,
   checkPath,
-  compileWhere,
   localUrl,
   offersAll,
   openEventStream,
@@ -20,6 +19,7 @@ import {
   WebhookReceiver,
   verificationTokenOf,
   webSocketReceiver,
+  whereOf,
   type EventStream,
 } from '../../features/live/index.ts';
 import { usageError } from '../../errors/command.ts';
@@ -77,8 +77,7 @@ async function listenAlone(
     options.transport === 'websocket'
       ? await webSocketReceiver(ctx)
       : new WebhookReceiver(await receiverOptions(ctx, options));
-  const where =
-    options.where === undefined ? undefined : await compileWhere(options.where, (text) => ctx.out.warn(text));
+  const where = await whereOf(ctx, options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const subscribes = options.subscribe !== false;
   const extensions = subscribes ? await watchedExtensions(await ctx.api(), options, ctx.signal) : [];

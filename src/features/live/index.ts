@@ -39,7 +39,7 @@ export { shownEvent } from './notification/shown-event.ts';
 export type { Target } from './deliver/target.ts';
 export { openTunnel } from './receive/tunnel.ts';
 export { WebhookReceiver } from './receive/webhook-receiver.ts';
-export { compileEdit, compileWhere } from './notification/where.ts';
+export { compileEdit, compileWhere, whereOf } from './notification/where.ts';
 export { offersAll, ReadyAnnouncer, removeReadyFile, removeStaleReadyFile } from './announce.ts';
 export { channelTransportType } from './receive/channel-options.ts';
 export { readTls } from './receive/tls.ts';

@@ -87,6 +87,7 @@ class LiveRun {
         await session.close();
       }
     } finally {
+      this.#plan.where?.end();
       this.#ctx.signal.removeEventListener('abort', end);
       this.#end.abort();
     }
@@ -252,6 +253,6 @@ class LiveRun {
       const keys = recoveredKeys(event);
       if (keys.length > 0 && keys.every((key) => inbox.has(stored.receiver, key))) return false;
     }
-    return this.#plan.where?.(event) ?? true;
+    return this.#plan.where?.matches(event, stored.key) ?? true;
   }
 }

@@ -55,6 +55,26 @@ describe('webhook listen --where', () => {
     ]);
   });
 
+  it('also limits deliveries, and counts the events on which the expression fails', async () => {
+    const office = await connectedOffice();
+    const target = await openTarget();
+    const { ready, result } = await live(
+      office,
+      `webhook listen --no-subscribe --count 1 --where '.list[0] == 1' --forward-to ${target.url}`,
+    );
+    // These events have no uuid.
+    for (const list of [1, 2, 3]) await post(ready.address, { ...eventOf('', 2, { list }), uuid: undefined });
+    await post(ready.address, eventOf('good', 2, { list: [1] }));
+    const { stderr } = await result;
+    expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['good']);
+    expect(stderr.split('\n').filter((line) => line.includes('--where'))).toEqual([
+      expect.stringMatching(
+        /--where failed for event sha256:\w+, so the event is neither shown nor delivered: /,
+      ),
+      expect.stringMatching(/--where failed for 2 more events, neither shown nor delivered$/),
+    ]);
+  });
+
   it('rejects an invalid expression before anything starts', async () => {
     const office = await openOffice();
     office.requests();

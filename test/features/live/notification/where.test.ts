@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { compileWhere } from '../../../../src/features/live/index.ts';
+import type { ShownEvent } from '../../../../src/features/live/notification/shown-event.ts';
 
-const event = (uuid: string, body: unknown) => ({
+const event = (uuid: string, body: ShownEvent['body']): ShownEvent => ({
   uuid,
   event: '/restapi/v1.0/account/1/extension/1/message-store',
   timestamp: '2026-01-05T09:00:00.000Z',
@@ -9,22 +10,42 @@ const event = (uuid: string, body: unknown) => ({
   body,
 });
 
-it('--where warns once if the expression fails on events', async () => {
+async function warned(expression: string) {
   const warnings: string[] = [];
-  const where = await compileWhere('.changes[0].newCount.x', (text) => warnings.push(text));
-  for (const uuid of ['a', 'b'])
-    expect(where(event(uuid, { changes: [{ newCount: 1 }] }) as never)).toBe(false);
-  expect(warnings).toEqual([
-    expect.stringMatching(/^--where failed for event a, so the event is not shown: .*Cannot index number/),
-  ]);
+  const clock = { now: 0 };
+  const where = await compileWhere(expression, {
+    now: () => clock.now,
+    warn: (text) => warnings.push(text),
+  });
+  return { where, warnings, clock };
+}
+
+it('--where warns of the first failure, and counts the other events every minute and on exit', async () => {
+  const { where, warnings, clock } = await warned('.changes[0].newCount.x');
+  // The output and each delivery check the same event.
+  const check = (key: string): void => {
+    for (let reader = 0; reader < 2; reader += 1)
+      expect(where.matches(event(key, { changes: [{ newCount: 1 }] }), key)).toBe(false);
+  };
+  const first = expect.stringMatching(
+    /^--where failed for event a, so the event is neither shown nor delivered: .*Cannot index number/,
+  ) as string;
+  for (const key of ['a', 'b', 'c']) check(key);
+  expect(warnings).toEqual([first]);
+  clock.now = 60_000;
+  check('d');
+  const more = (count: string): string => `--where failed for ${count}, neither shown nor delivered`;
+  expect(warnings).toEqual([first, more('3 more events')]);
+  check('e');
+  where.end();
+  where.end();
+  expect(warnings).toEqual([first, more('3 more events'), more('1 more event')]);
 });
 
 it('--where that selects an event, or not, needs no warning', async () => {
-  const warnings: string[] = [];
-  const where = await compileWhere('.changes', (text) => warnings.push(text));
-  expect([where(event('a', { changes: [] }) as never), where(event('b', undefined) as never)]).toEqual([
-    true,
-    false,
-  ]);
+  const { where, warnings } = await warned('.changes');
+  const matches = (key: string, body: ShownEvent['body']): boolean => where.matches(event(key, body), key);
+  expect([matches('a', { changes: [] }), matches('b', undefined)]).toEqual([true, false]);
+  where.end();
   expect(warnings).toEqual([]);
 });
