@@ -169,7 +169,9 @@ async function send(ctx: Context, inbox: Inbox, { eventId, target }: Delivery): 
   if (!stored) return 'the event is no longer stored';
   try {
     const event = shownEvent(stored);
-    await (await targetNamed(ctx, target)).send(event, textOf(event, stored), ctx.signal);
+    await (
+      await targetNamed(ctx, target)
+    ).send({ ...event, key: stored.key }, textOf(event, stored), ctx.signal);
     return undefined;
   } catch (error) {
     ctx.signal.throwIfAborted();

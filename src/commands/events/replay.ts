@@ -1,9 +1,10 @@
 import {
   compileEdit,
-  readNotification,
+  replayedEvent,
   shownEvent,
   targetsOf,
   textOf,
+  type StoredEvent,
   type Target,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -34,10 +35,10 @@ export async function replayEvents(ctx: Context, options: EventsReplayOptions): 
   await withInbox(ctx, { onlyReads: true }, async (inbox) => {
     const events = options.ids.map((id) => findEvent(inbox, id));
     // Edits all events before the first event is sent: a usage error means that nothing was sent.
-    const texts = events.map((stored) => ({ id: stored.id, text: edit(textOf(shownEvent(stored), stored)) }));
+    const texts = events.map((stored) => ({ stored, text: edit(textOf(shownEvent(stored), stored)) }));
     const rows: ReplayRow[] = [];
-    for (const { id, text } of texts) {
-      if (target) rows.push({ id, ...(await replay(target, text, ctx.signal)) });
+    for (const { stored, text } of texts) {
+      if (target) rows.push({ id: stored.id, ...(await replay(target, stored, text, ctx.signal)) });
     }
     await ctx.out.list(rows, replayRows.list);
     const failed = rows.filter(({ status }) => status === 'failed').length;
@@ -49,8 +50,13 @@ export async function replayEvents(ctx: Context, options: EventsReplayOptions): 
   });
 }
 
-async function replay(target: Target, text: string, signal: AbortSignal): Promise<Omit<ReplayRow, 'id'>> {
-  const event = readNotification(text)?.notification;
+async function replay(
+  target: Target,
+  stored: StoredEvent,
+  text: string,
+  signal: AbortSignal,
+): Promise<Omit<ReplayRow, 'id'>> {
+  const event = replayedEvent(stored, text);
   const { uuid = '' } = event ?? {};
   const shown = maskUserInfoIn(target.name);
   try {

@@ -61,6 +61,7 @@ export { openEventStream } from './nats/open-stream.ts';
 export { storeInStream } from './nats/store-in-stream.ts';
 export { streamProblem, type EventStream } from './nats/event-stream-port.ts';
 export { streamRecovery } from './nats/stream-recovery.ts';
+export { replayedEvent } from './deliver/replayed-event.ts';
 export { streamTarget } from './nats/stream-target.ts';
 export { subjectOf } from './log/lane.ts';
 export type { ReceiverMonitor } from './shared/monitor.ts';

@@ -210,6 +210,24 @@ describe('webhook listen --forward-to', () => {
 });
 
 describe('webhook listen --exec', () => {
+  it('and --forward-to pass the same ID of an event without a uuid, another one for each event', async () => {
+    const office = await connectedOffice();
+    const target = await openTarget();
+    const file = join(temporaryFolder(), 'out');
+    const { ready, result } = await live(
+      office,
+      `webhook listen --no-subscribe --count 2 --forward-to ${target.url} --exec 'echo "$UCCTL_EVENT_ID" >> ${file}'`,
+    );
+    for (const sequence of [1, 2]) {
+      await post(ready.address, { ...eventOf('', 2, { sequence }), uuid: undefined });
+    }
+    await result;
+    const ids = target.requests.map(({ headers }) => headers['ucctl-event-id']);
+    expect(ids).toEqual([expect.stringMatching(/^sha256:\w{64}$/), expect.stringMatching(/^sha256:\w{64}$/)]);
+    expect(new Set(ids).size).toBe(2);
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual(ids);
+  });
+
   it('passes each event to a command, without secrets in its environment', async () => {
     const office = await openOffice();
     const file = join(temporaryFolder(), 'out');

@@ -212,7 +212,7 @@ export class EventConsumer {
         'ucctl.attempt': claimed.attempt,
       };
       await inSpan({ name: 'deliver event', kind: 'consumer', attributes }, () =>
-        target.send(event, textOf(event, stored), stop.signal, facts),
+        target.send({ ...event, key: stored.key }, textOf(event, stored), stop.signal, facts),
       );
     } catch (error) {
       return end(...(await this.#afterFailure(running, error)));

@@ -280,7 +280,7 @@ export class Dispatcher {
     const start = performance.now();
     const elapsed = (): number => Math.round(performance.now() - start);
     try {
-      await target.send(event, textOf(event, stored), this.#stop.signal);
+      await target.send({ ...event, key: stored.key }, textOf(event, stored), this.#stop.signal);
       return { ...delivery, state: 'done', attempts, problem: null, milliseconds: elapsed() };
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;

@@ -7,6 +7,11 @@ import { eventSubject } from '../notification/notification.rows.ts';
 import type { ShownEvent } from '../notification/shown-event.ts';
 import { withoutSecrets } from '../../../platform/secret-environment.ts';
 
+/** An event with the ID that the inbox gave it. This ID is the UUID, or a digest of an event without a UUID. */
+export interface DeliveredEvent extends ShownEvent {
+  readonly key: string;
+}
+
 /** A receiver of events in addition to the output. */
 export interface Target {
   /** Identifies the target; equal in every run. */
@@ -17,7 +22,7 @@ export interface Target {
    * @param facts of the delivery, such as `attempt`: headers `ucctl-attempt`, or variables `UCCTL_ATTEMPT`.
    * @throws {DeliveryError} if the target did not accept the event.
    */
-  send(event: ShownEvent, text: string, signal: AbortSignal, facts?: DeliveryFacts): Promise<void>;
+  send(event: DeliveredEvent, text: string, signal: AbortSignal, facts?: DeliveryFacts): Promise<void>;
 }
 
 /** What a consumer needs to process an event once. */
@@ -58,7 +63,7 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
         headers: {
           'content-type': 'application/json',
           ...(authorization !== undefined && { authorization }),
-          'ucctl-event-id': headerSafe(event.uuid),
+          'ucctl-event-id': headerSafe(event.key),
           ...(event.recovered && { 'ucctl-recovered': 'true' }),
           ...renamed(facts, (name) => `ucctl-${name}`),
         },
@@ -97,8 +102,8 @@ function renamed(
 }
 
 /** Makes a value from the service safe for a header. */
-function headerSafe(text: unknown): string {
-  return (typeof text === 'string' ? text : '').replaceAll(/[^\u0021-\u007e]/g, '_').slice(0, 200);
+function headerSafe(text: string): string {
+  return text.replaceAll(/[^\u0021-\u007e]/g, '_').slice(0, 200);
 }
 
 /**
@@ -121,7 +126,8 @@ export function commandTarget(
           env: {
             ...clean,
             UCCTL_EVENT: eventSubject(event.event).name,
-            UCCTL_EVENT_ID: headerSafe(event.uuid),
+            UCCTL_EVENT_ID: headerSafe(event.key),
+            UCCTL_RECOVERED: event.recovered && 'true',
             ...renamed(facts, (name) => `UCCTL_${name.toUpperCase()}`),
           },
           stdio: ['pipe', 2, 2],

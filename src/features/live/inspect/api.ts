@@ -9,8 +9,8 @@ import { textOf } from '../deliver/dispatcher.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
 import type { DeliveryStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
-import { readNotification } from '../notification/notification.ts';
 import { shownEvent } from '../notification/shown-event.ts';
+import { replayedEvent } from '../deliver/replayed-event.ts';
 import { forwardTarget } from '../deliver/target.ts';
 import type { InspectedEvents } from './inspected-events.ts';
 import type {
@@ -135,8 +135,9 @@ export class InspectApi {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (!url || !/^https?:$/.test(url.protocol))
       throw new RangeError('enter a valid http:// or https:// URL');
-    const text = edited ?? textOf(shownEvent(stored, this.#settings.keys()), stored);
-    const event = readNotification(text)?.notification;
+    const keys = this.#settings.keys();
+    const text = edited ?? textOf(shownEvent(stored, keys), stored);
+    const event = replayedEvent(stored, text, keys);
     if (!event) throw new RangeError('the text is not a valid notification (a JSON object with "event")');
     const start = performance.now();
     const elapsed = (): number => Math.round(performance.now() - start);

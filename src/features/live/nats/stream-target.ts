@@ -22,9 +22,7 @@ export function streamTarget(ctx: Context, stream: EventStream): Target {
       };
       for (;;) {
         try {
-          // The text identifies an event without a uuid.
-          const key = typeof event.uuid === 'string' && event.uuid !== '' ? event.uuid : text;
-          await stream.publish({ key, lane: laneOf(event), text, facts: head });
+          await stream.publish({ key: event.key, lane: laneOf(event), text, facts: head });
           if (isFailing) ctx.out.note('NATS is available again.');
           isFailing = false;
           return;

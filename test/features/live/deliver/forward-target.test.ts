@@ -3,7 +3,13 @@ import type { HttpRequest } from '../../../../src/client/http.ts';
 import { forwardTarget } from '../../../../src/features/live/deliver/target.ts';
 import { fakeReply } from '../../../support/fake-service.ts';
 
-const event = { uuid: 'one', event: '/restapi/v1.0/account/~/extension/2/presence', timestamp: '', body: {} };
+const event = {
+  key: 'one',
+  uuid: 'one',
+  event: '/restapi/v1.0/account/~/extension/2/presence',
+  timestamp: '',
+  body: {},
+};
 
 it.each([
   ['http://127.0.0.1:3000/hook', undefined],

@@ -1,11 +1,17 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commandTarget } from '../../../../src/features/live/deliver/target.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
-const event = { uuid: 'one', event: '/restapi/v1.0/account/~/extension/2/presence', timestamp: '', body: {} };
+const event = {
+  key: 'one',
+  uuid: 'one',
+  event: '/restapi/v1.0/account/~/extension/2/presence',
+  timestamp: '',
+  body: {},
+};
 
 it('an attempt that was terminated fails after the child processes have ended, whatever the exit code', async () => {
   const folder = temporaryFolder();
@@ -19,4 +25,16 @@ it('an attempt that was terminated fails after the child processes have ended, w
   stop.abort();
   await expect(sent).rejects.toMatchObject({ message: 'interrupted', isPermanent: false });
   expect(existsSync(ended)).toBe(true);
+});
+
+it.each([
+  [event, '[]'],
+  [{ ...event, recovered: true }, '[true]'],
+] as const)('a command gets the mark of a recovered event: %#', async (delivered, mark) => {
+  const file = join(temporaryFolder(), 'out');
+  // The variables of ucctl itself do not count, for example in a command of another listener.
+  const env = { ...process.env, UCCTL_RECOVERED: 'inherited' };
+  const target = commandTarget(`echo "[$UCCTL_RECOVERED]" > ${file}`, env, temporaryFolder());
+  await target.send(delivered, '{}', new AbortController().signal);
+  expect(readFileSync(file, 'utf8').trim()).toBe(mark);
 });
