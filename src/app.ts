@@ -202,7 +202,8 @@ class CommandRun {
     const { spec, globals } = this.#program;
     if (globals.sort?.length)
       throw usageError('--sort and --watch cannot be used together', 'remove one of them');
-    const { watchCommand } = await import('./cli/watch.ts');
+    const { checkOptions, watchCommand } = await import('./cli/watch.ts');
+    checkOptions(spec.options, options);
     await watchCommand(ctx, {
       title: spec.path.join(' '),
       intervalSeconds: globals.interval ?? 10,

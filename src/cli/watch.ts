@@ -1,5 +1,8 @@
+import type { OptionSpec } from '../runtime/command-description.ts';
 import type { Context } from '../runtime/context.ts';
 import type { BoardScreen, Output, View } from '../runtime/output.ts';
+import { usageError } from '../errors/command.ts';
+import { nameForPeople } from './flags.ts';
 
 /** The output of one run of the command. */
 interface Reading {
@@ -59,6 +62,19 @@ async function* screens(
     }
     ({ rows } = await read(ctx, watching));
   }
+}
+
+/** @throws {CommandError} `usage` for an option with which the command does not only read. */
+export function checkOptions(
+  table: Readonly<Record<string, OptionSpec>>,
+  options: Readonly<Record<string, unknown>>,
+): void {
+  for (const [key, option] of Object.entries(table))
+    if (option.conflictsWithWatch && options[key] !== undefined)
+      throw usageError(
+        `${nameForPeople(key, option)} and --watch cannot be used together`,
+        'remove one of them',
+      );
 }
 
 async function read(ctx: Context, { run }: Watching): Promise<Reading> {

@@ -27,6 +27,8 @@ interface OptionBase {
   readonly conflicts?: readonly string[];
   /** The option without which this one would have no effect. */
   readonly requires?: string;
+  /** Whether the option cannot be used together with `--watch`, because the command then does not only read. */
+  readonly conflictsWithWatch?: true;
   /** Fields of the output that only rows of a run with this option have. */
   readonly adds?: readonly string[];
   /** Values that completion offers, possibly by dialect, in place of the choices. Other values may be valid, too. */

@@ -29,6 +29,20 @@ it.each([
   expect(stderr).toContain(`error: ${problem}\n`);
 });
 
+it.each([
+  ['events dlq --drop', '--drop'],
+  ['events dlq --redeliver', '--redeliver'],
+  ['events consumers crm --remove', '--remove'],
+  ['events consumers crm --replay-from start', '--replay-from'],
+  ['events receivers office --remove', '--remove'],
+  ['sandbox delivery replay 17', 'ID'],
+  ['fax status 4711 --wait', '--wait'],
+])('%s is rejected with --watch, because it does not only read', async (words, option) => {
+  const { exit, stdout, stderr } = await runUcctl(`${words} --watch`);
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+  expect(stderr).toContain(`error: ${option} and --watch cannot be used together\n`);
+});
+
 it('presence set writes the results of one person, too', async () => {
   const { run } = await openOffice();
   const file = join(temporaryFolder(), 'results.csv');

@@ -18,10 +18,12 @@ export const eventsConsumers = defineCommand<EventsConsumersOptions>({
       value: 'TIME',
       summary: 'Process the events again from start or from a time such as 2h, or skip to end',
       conflicts: ['remove'],
+      conflictsWithWatch: true,
     },
     remove: {
       type: 'boolean',
       summary: 'Delete the consumers with their positions and dead letters, after a confirmation',
+      conflictsWithWatch: true,
     },
   },
   examples: [
@@ -41,5 +43,6 @@ export const eventsConsumers = defineCommand<EventsConsumersOptions>({
     9: 'confirmation is required',
     12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
+  watch: true,
   load: () => import('./consumers.ts').then((m) => m.consumers),
 });

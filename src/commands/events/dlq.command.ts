@@ -16,10 +16,16 @@ export const eventsDlq = defineCommand<EventsDlqOptions>({
       value: 'NAME',
       summary: 'Show the dead letters of a consumer of the store (see ucctl events consume)',
     },
-    redeliver: { type: 'boolean', summary: 'Retry the delivery of the events', conflicts: ['drop'] },
+    redeliver: {
+      type: 'boolean',
+      summary: 'Retry the delivery of the events',
+      conflicts: ['drop'],
+      conflictsWithWatch: true,
+    },
     drop: {
       type: 'boolean',
       summary: 'Delete the dead letters, but not the stored events, after a confirmation',
+      conflictsWithWatch: true,
     },
   },
   examples: [
@@ -37,5 +43,6 @@ export const eventsDlq = defineCommand<EventsDlqOptions>({
     9: 'confirmation is required',
     11: 'another process is redelivering dead letters',
   },
+  watch: true,
   load: () => import('./dlq.ts').then((m) => m.deadLetters),
 });

@@ -18,6 +18,7 @@ export const eventsReceivers = defineCommand<EventsReceiversOptions>({
     remove: {
       type: 'boolean',
       summary: 'Delete the receivers with their events, after a confirmation and if no process is running',
+      conflictsWithWatch: true,
     },
   },
   examples: [
@@ -34,5 +35,6 @@ export const eventsReceivers = defineCommand<EventsReceiversOptions>({
     11: 'a process of the receiver is running',
     12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
+  watch: true,
   load: () => import('./receivers.ts').then((m) => m.receivers),
 });

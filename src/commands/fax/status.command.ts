@@ -10,6 +10,7 @@ export const faxStatus = defineCommand<FaxStatusOptions>({
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'ID of the fax' },
     ...waitOptions,
+    wait: { ...waitOptions.wait, conflictsWithWatch: true },
   },
   examples: [
     { comment: 'Wait until the fax is sent or has failed', command: 'ucctl fax status 4711 --wait' },
@@ -22,5 +23,6 @@ export const faxStatus = defineCommand<FaxStatusOptions>({
     8: 'only some recipients received the fax (--wait)',
     13: 'the fax failed, or the service did not send it in time (--wait)',
   },
+  watch: true,
   load: () => import('./status.ts').then((m) => m.showFax),
 });

@@ -14,7 +14,12 @@ export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
       default: 'list',
       summary: 'Action',
     },
-    id: { type: 'string', positional: true, summary: 'ID of the delivery to resend' },
+    id: {
+      type: 'string',
+      positional: true,
+      summary: 'ID of the delivery to resend',
+      conflictsWithWatch: true,
+    },
     state: {
       type: 'string',
       choices: ['pending', 'delivered', 'recovered', 'failed', 'lost'],
@@ -29,5 +34,6 @@ export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
   ],
   output: deliveryOutput,
   exitCodes: notRunning,
+  watch: true,
   load: () => import('./delivery.ts').then((m) => m.sandboxDeliveryCommand),
 });
