@@ -92,13 +92,15 @@ function commandFailure(error: CommandError): Failure {
 }
 
 function rateLimitFailure(error: RateLimitError): Failure {
-  const seconds = error.waitSeconds;
+  const seconds = error.serviceSeconds;
+  // With a longer Retry-After, the client would retry too early, and each retry restarts the time (RATE-6).
+  const orWait = seconds === error.waitSeconds ? `, or let ucctl wait with --max-wait ${seconds}s` : '';
   return {
     ...causeFacts(error),
     code: 'rate_limited',
     message: error.message,
     exit: Exit.rateLimited,
-    hint: error.hint ?? `retry in ${seconds} s, or let ucctl wait with --max-wait ${seconds}s`,
+    hint: error.hint ?? `retry in ${seconds} s${orWait}`,
     retryable: true,
     retryAfter: seconds,
     request: error.request,

@@ -8,7 +8,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 export const defaultMaxWaitMilliseconds = 125_000;
 /**
  * Maximum wait after one 429 in seconds. The client ignores a longer Retry-After, because services have sent wrong
- * values.
+ * values. Errors report it (`RateLimitError.serviceSeconds`).
  */
 const longestSeconds = 120;
 const secondsWithoutHeader = 60;

@@ -184,16 +184,21 @@ export class RateLimitError extends Error {
   override readonly name = 'RateLimitError';
   /** Usage group of the service in lower case, such as `heavy`. */
   readonly group: string;
-  /** Seconds until the next request can be sent. */
+  /** Seconds after which the client would send the next request. */
   readonly waitSeconds: number;
+  /** Seconds until the service accepts the next request. Longer than `waitSeconds` if the client ignores a long Retry-After. */
+  readonly serviceSeconds: number;
   readonly request: RequestLine;
   /** The next step; undefined if the next step is to wait longer. */
   readonly hint: Hint | undefined;
 
   constructor(group: string, waitSeconds: number, request: RequestLine, cause?: unknown, hint?: Hint) {
-    super(`rate limit of usage group ${group} reached; ucctl can send the next request in ${waitSeconds} s`, {
+    const asked = cause instanceof ApiError ? Math.ceil(cause.retryAfterSeconds ?? 0) : 0;
+    const seconds = Math.max(waitSeconds, asked);
+    super(`rate limit of usage group ${group} reached; ucctl can send the next request in ${seconds} s`, {
       cause,
     });
+    this.serviceSeconds = seconds;
     this.group = group;
     this.waitSeconds = waitSeconds;
     this.request = request;

@@ -256,6 +256,17 @@ it('states the wait for a rate limit in JSON, also if the limit stopped a run', 
   }
 });
 
+it('states the wait that the service asked for, and no --max-wait that would not be enough', async () => {
+  const cause = apiError(429, { retryAfterSeconds: 3600 });
+  const limit = new RateLimitError('heavy', 120, { method: 'GET', path: '/x' }, cause);
+  const partial = new CommandError('partial', Exit.partial, 'stopped', { cause: limit });
+  for (const error of [limit, partial]) {
+    const { stderr } = await failWith(error, 'book list --json');
+    expect(JSON.parse(stderr)).toMatchObject({ error: { retry_after: 3600 } });
+  }
+  expect((await failWith(limit)).stderr).toMatch(/retry in 3600 s$/m);
+});
+
 describe('spec:ERROR-1 the reasons in a reply', () => {
   const reason = { errorCode: 'MSG-381', message: 'no', parameterName: 'to' };
   const several = {

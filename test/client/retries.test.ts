@@ -441,6 +441,16 @@ describe('a rejection with 429', () => {
     expect(slept).toEqual([]);
   });
 
+  it('is reported with the time that the service asked for, even if the client would wait for a shorter time', async () => {
+    const { result, slept } = await run(read, [busy('3600'), busy('3600')]);
+    expect(slept).toEqual([120_050]);
+    expect(result).toMatchObject({
+      waitSeconds: 120,
+      serviceSeconds: 3600,
+      message: 'rate limit of usage group heavy reached; ucctl can send the next request in 3600 s',
+    });
+  });
+
   it('is waited for with the --max-wait that its report names', async () => {
     const { result, slept } = await run(read, [busy('30'), ok], { maxWaitMilliseconds: 30_000 });
     expect(result).toEqual({ id: 1 });
