@@ -27,7 +27,7 @@ export function createAuth(environment: AuthEnvironment): Auth {
   };
   return {
     current: () => session.current(),
-    renew: (rejected) => session.renew(rejected),
+    renew: (rejected, signal, code) => session.renew(rejected, signal, code),
     signInCommand: async () => (await session.signInCommand?.()) ?? ucctl('login'),
     owner: () => stored().owner(),
     budgetOwner: () => stored().budgetOwner(),

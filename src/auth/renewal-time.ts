@@ -1,7 +1,8 @@
 import type { SessionRecord } from './session-record.ts';
 
-/** Minimum time between two renewals of a session, independent of its lifetime and of changes of the clock. */
-const apartMilliseconds = 10_000;
+/** Minimum seconds between two renewals of a session, independent of its lifetime and of changes of the clock. */
+export const apartSeconds = 10;
+const apartMilliseconds = apartSeconds * 1000;
 const aheadMilliseconds = 60_000;
 const jitterSeconds = 30;
 

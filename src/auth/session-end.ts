@@ -1,5 +1,6 @@
 import { SignInRequiredError, type ApiError } from '../errors/service.ts';
 import { CommandError } from '../errors/command.ts';
+import { apartSeconds } from './renewal-time.ts';
 import type { SessionRecord } from './session-record.ts';
 import { type CommandText, nextStep, ucctl } from '../errors/hint.ts';
 
@@ -54,11 +55,18 @@ export function notStored(record: SessionRecord, error: unknown): unknown {
   });
 }
 
+/** The code of a 401 for an expired access token (ERROR-26). */
+const expiredCode = 'OAU-128';
+
 /**
  * Returns the error for a token that the service rejects right after its renewal. Another renewal would only
- * use up refresh tokens.
+ * use up refresh tokens. A clock of the sandbox may have expired the token.
  */
-export function rejectedAfterRenewal(record: SessionRecord): SignInRequiredError {
+export function rejectedAfterRenewal(record: SessionRecord, code: string | undefined): SignInRequiredError {
+  if (code === expiredCode) {
+    const text = `the access token expired right after its renewal, and ucctl renews a session at most once in ${apartSeconds} s`;
+    return new SignInRequiredError('rejected', text, undefined, `run the command again in ${apartSeconds} s`);
+  }
   return new SignInRequiredError(
     'rejected',
     `the service rejected an access token that it had just issued: ${causes}`,

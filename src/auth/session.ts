@@ -106,14 +106,14 @@ export class Session implements AccessTokenSource {
     return signInCommand(this.#known);
   }
 
-  async renew(rejected: string): Promise<string> {
+  async renew(rejected: string, _signal?: AbortSignal, code?: string): Promise<string> {
     const stored = await this.#requireOwn(this.#known);
     this.#known = stored;
     // If another process has renewed the session in the meantime, this process uses the new token.
     if (stored.accessToken !== rejected && this.#lives(stored)) return stored.accessToken;
     const now = this.#environment.now();
     if (stored.appSession !== undefined && this.#lives(stored)) throw rejectedForApp(stored);
-    if (stored.accessToken === rejected && justRenewed(stored, now)) throw rejectedAfterRenewal(stored);
+    if (stored.accessToken === rejected && justRenewed(stored, now)) throw rejectedAfterRenewal(stored, code);
     this.#rejected = rejected;
     return (await this.#renewOnce(stored)).accessToken;
   }

@@ -13,9 +13,10 @@ export interface AccessTokenSource {
   current(signal?: AbortSignal): Promise<string>;
   /**
    * Returns a newer token than `rejected`, which the service rejected with 401. @param signal as for `current`.
+   * @param code error code of the rejection, if the reply had one.
    * @throws {SignInRequiredError} if the session cannot be renewed.
    */
-  renew(rejected: string, signal?: AbortSignal): Promise<string>;
+  renew(rejected: string, signal?: AbortSignal, code?: string): Promise<string>;
   /** The command that signs in again, for the error of a request that the service also rejects with the newer token. */
   signInCommand?(): Promise<Hint>;
 }

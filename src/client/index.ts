@@ -218,18 +218,18 @@ function requireHeaderValues(options: RawOptions): void {
  */
 function checked(source: AccessTokenSource, closing: AbortSignal): AccessTokenSource {
   const renewals = new Map<string, Promise<string>>();
-  const renew = async (rejected: string): Promise<string> => {
+  const renew = async (rejected: string, code?: string): Promise<string> => {
     try {
       const current = await source.current();
-      return headerSafe(current === rejected ? await source.renew(rejected) : current);
+      return headerSafe(current === rejected ? await source.renew(rejected, undefined, code) : current);
     } finally {
       renewals.delete(rejected);
     }
   };
   return {
     current: async (signal) => headerSafe(await unlessEnded(source.current(), signal, closing)),
-    renew: (rejected, signal) => {
-      const renewal = renewals.get(rejected) ?? renew(rejected);
+    renew: (rejected, signal, code) => {
+      const renewal = renewals.get(rejected) ?? renew(rejected, code);
       renewals.set(rejected, renewal);
       return unlessEnded(renewal, signal, closing);
     },

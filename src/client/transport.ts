@@ -300,7 +300,7 @@ async function renewed(
   cause: ApiError,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  return tokens.renew(rejected, signal).catch((error: unknown) => {
+  return tokens.renew(rejected, signal, cause.code).catch((error: unknown) => {
     const isAbort = isEnded(error, signal);
     if (error instanceof Error && !error.cause && !isAbort) error.cause = cause;
     throw error;

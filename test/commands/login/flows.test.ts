@@ -366,3 +366,26 @@ test('profile remove does not remove a profile whose login ends while it waits f
   expect((await removal).exit).toBe(11);
   expect((await run('status -p lab')).exit).toBe(0);
 });
+
+test('a token that expires right after its renewal is reported as expired, with the time to wait', async () => {
+  const { sandbox, run } = await office();
+  const { username, password } = userOf(sandbox, '102');
+  // The clock of the machine does not follow the clock of the sandbox.
+  let now = sandbox.clock.now();
+  const more = { now: () => now, env: { UCCTL_PASSWORD: password } };
+  await run(`login --flow password --username ${username}`, more);
+  await sandbox.clock.advance(2 * hour);
+  expect((await run('queue list', more)).exit).toBe(0);
+  await sandbox.clock.advance(5 * 24 * hour);
+  const { exit, stderr } = await run('queue list -o json', more);
+  expect(exit).toBe(4);
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: {
+      message: expect.stringContaining('the access token expired right after its renewal') as string,
+      hint: 'run the command again in 10 s',
+      server_code: 'OAU-128',
+    },
+  });
+  now += 10_000;
+  expect((await run('queue list', more)).exit).toBe(0);
+});
