@@ -20,13 +20,6 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
  */
 export function textReport(stats: CallStats, columns: number, madeAt: number): string {
   const { totals } = stats;
-  const days = stats.byDay.map(({ calls }) => calls);
-  const perDay =
-    days.length > 1
-      ? [
-          `per day  ${sparkline(days.slice(-Math.max(1, columns - 40)))}  ${Math.min(...days)} to ${Math.max(...days)}`,
-        ]
-      : [];
   return [
     ...filled([`Calls: ${periodText(stats, madeAt)}`, `(${stats.zone})`], columns, ' '),
     `${counted(totals.calls, 'call')}, ${totals.inbound} inbound, ${totals.outbound} outbound${unknownNote(totals, ' of unknown direction')}`,
@@ -44,7 +37,7 @@ export function textReport(stats: CallStats, columns: number, madeAt: number): s
       ],
       columns,
     ),
-    ...perDay,
+    ...perDay(stats, columns),
     ...bars(
       'hour',
       stats.byHour.filter(({ calls }) => calls > 0).map(({ hour, calls }) => [hourText(hour), calls, '']),
@@ -114,6 +107,21 @@ function filled(parts: readonly string[], columns: number, gap = '  '): readonly
     else lines.push(part);
   }
   return lines;
+}
+
+/** A sparkline of all days, or of the latest days that fit, and their range. Only the range if no line fits. */
+function perDay({ byDay }: CallStats, columns: number): readonly string[] {
+  const all = byDay.map(({ calls }) => calls);
+  if (all.length < 2) return [];
+  const textOf = (title: string, days: readonly number[], line = ''): string =>
+    `per day${title}  ${line}${Math.min(...days)} to ${Math.max(...days)}`;
+  const whole = textOf('', all, `${sparkline(all)}  `);
+  if (whole.length <= columns) return [whole];
+  const titleOf = (count: number): string => `, last ${count}`;
+  // The range of the latest days is not longer than that of all days.
+  const room = columns - textOf(titleOf(all.length), all, '  ').length;
+  const latest = all.slice(-room);
+  return [room < 2 ? textOf('', all) : textOf(titleOf(room), latest, `${sparkline(latest)}  `)];
 }
 
 /** Bars of the latest days, oldest first. */

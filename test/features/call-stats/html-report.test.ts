@@ -72,6 +72,25 @@ it('shows the counts of each group below its bar on a narrow terminal', () => {
   expect(lines.every((line) => widthOf(line) <= 40)).toBe(true);
 });
 
+it.each([
+  [40, 'per day, last 10  ', 10],
+  [60, 'per day  ', 30],
+  [100, 'per day  ', 30],
+  [20, 'per day  ', 0],
+])('draws as many days as fit into %i columns, and their range', (columns, title, shown) => {
+  const stats = collected();
+  const [day] = stats.byDay;
+  const calls = Array.from({ length: 30 }, (_, index) => (index === 0 ? 487 : 100 + index));
+  const byDay = calls.flatMap((count) => (day === undefined ? [] : [{ ...day, calls: count }]));
+  const line = textReport({ ...stats, byDay }, columns, madeAt)
+    .split('\n')
+    .find((text) => text.startsWith('per day'));
+  const drawn = shown === 30 || shown === 0 ? calls : calls.slice(-shown);
+  const range = `${Math.min(...drawn)} to ${Math.max(...drawn)}`;
+  expect(line).toMatch(new RegExp(`^${title}${shown === 0 ? '' : `[▁▂▃▄▅▆▇█]{${shown}}  `}${range}$`));
+  expect(widthOf(line ?? '')).toBeLessThanOrEqual(columns);
+});
+
 it('states period and time zone, and has one line for a group with one value', () => {
   const [agent] = collected().byAgent;
   const byAgent = agent ? [{ ...agent, name: 'Dana', missedRings: 1 }] : [];
