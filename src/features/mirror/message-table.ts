@@ -11,6 +11,9 @@ export interface Known {
   readonly type: string;
   readonly direction: string | null;
   readonly readStatus: string | null;
+  readonly messageStatus: string | null;
+  readonly creationTime: string;
+  readonly conversationId: string | null;
   readonly mediaWanted: number;
   readonly subject: string | null;
   readonly fromNumber: string | null;
@@ -24,7 +27,7 @@ export interface Known {
 type Value = string | number | null;
 
 /** The columns whose values come from a record of the service. */
-const columns: Readonly<Record<string, (record: MessageColumns) => Value>> = {
+export const recordColumns: Readonly<Record<string, (record: MessageColumns) => Value>> = {
   type: (record) => record.type,
   direction: (record) => record.direction,
   availability: (record) => record.availability,
@@ -42,8 +45,8 @@ const columns: Readonly<Record<string, (record: MessageColumns) => Value>> = {
   media_wanted: (record) => record.mediaWanted,
   raw: (record) => record.raw,
 };
-const columnNames = Object.keys(columns);
-const readers = Object.values(columns);
+const columnNames = Object.keys(recordColumns);
+const readers = Object.values(recordColumns);
 const insertSql = `INSERT INTO message (pk, extension_id, message_id, seen_in, changed_in, ${columnNames.join(', ')})
   VALUES (?, ?, ?, ?, ?, ${columnNames.map(() => '?').join(', ')})`;
 const updateSql = `UPDATE message SET missing_since = NULL, seen_in = ?, changed_in = ?, ${columnNames.map((name) => `${name} = ?`).join(', ')}
@@ -75,7 +78,7 @@ export class MessageTable {
     const rows = this.#db
       .prepare(
         `SELECT pk, message_id, availability, missing_since AS missingSince, last_modified_time AS lastModifiedTime, type, direction,
-       read_status AS readStatus, media_wanted AS mediaWanted, subject,
+       read_status AS readStatus, message_status AS messageStatus, creation_time AS creationTime, conversation_id AS conversationId, media_wanted AS mediaWanted, subject,
        from_number AS fromNumber, from_extension AS fromExtension, from_name AS fromName, to_numbers AS toNumbers, to_names AS toNames, raw FROM message
        WHERE extension_id = ? AND message_id IN (SELECT value FROM json_each(?))`,
       )
@@ -115,6 +118,11 @@ export class MessageTable {
       statement.run(this.#runId, this.#runId, ...valuesOf(record), known.pk);
     }
     this.#index(pks);
+  }
+
+  /** Writes the full-text index again, for messages whose columns were not those of the index. */
+  reindex(): void {
+    this.#db.prepare("INSERT INTO message_fts (message_fts) VALUES ('rebuild')").run();
   }
 
   keepVersions(pks: readonly number[]): void {
@@ -316,4 +324,12 @@ const worded = [
 function wordsDiffer(known: Known, record: MessageColumns): boolean {
   // An update clears `missing_since`, which is part of the indexed marks.
   return known.missingSince !== null || worded.some((column) => known[column] !== record[column]);
+}
+
+/** The other columns of `Known` whose values come from a record. */
+const unworded = ['messageStatus', 'creationTime', 'lastModifiedTime', 'conversationId'] as const;
+
+/** Whether a column differs from the record of the message, because another program changed it. */
+export function columnsDiffer(known: Known, record: MessageColumns): boolean {
+  return [...worded, ...unworded].some((column) => known[column] !== record[column]);
 }

@@ -4,7 +4,7 @@ import { erasedCheck } from './erased.ts';
 import type { Stream } from '../../store/mailbox.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo } from '../../store/reply.ts';
 import { type Gone, goneMessages } from './gone.ts';
-import { completeFrom, MessageTable, type Known } from './message-table.ts';
+import { columnsDiffer, completeFrom, MessageTable, type Known } from './message-table.ts';
 import { BadRecordError, type MessageColumns, readRecord, type Tombstone } from './record.ts';
 
 /** Settings of one reply, and the number of the run that stores it. */
@@ -57,6 +57,7 @@ export class ReplyWriter implements ReplySink {
   };
   #texts: string[] = [];
   #oldestPk: number | undefined;
+  #isReindexed = false;
 
   constructor(db: CachedStatements, stream: Stream, settings: WriteSettings) {
     this.#db = db;
@@ -90,6 +91,7 @@ export class ReplyWriter implements ReplySink {
   /** Writes the last batch, handles vanished messages and stores the token. Must be the last step before the commit. */
   finish(info: SyncInfo): SyncCounts {
     this.#flush();
+    if (this.#isReindexed) this.#table.reindex();
     const { streamId, extensionId } = this.#stream;
     const { full, isPersonal, now, runId } = this.#settings;
     if (full) {
@@ -205,8 +207,15 @@ export class ReplyWriter implements ReplySink {
 
   #supersedes(record: MessageColumns, before: Known): boolean {
     if (before.missingSince !== null || before.availability !== record.availability) return true;
-    if (record.raw === before.raw) return false;
+    if (record.raw === before.raw) return this.#settings.full && this.#repairs(record, before);
     return this.#settings.full || !isOlder(record, before);
+  }
+
+  /** Whether a full sync must write a message again although its record is the same. */
+  #repairs(record: MessageColumns, before: Known): boolean {
+    const differ = columnsDiffer(before, record);
+    this.#isReindexed ||= differ;
+    return differ;
   }
 
   #remember(pks: readonly number[]): void {

@@ -4,6 +4,9 @@
  */
 export const mirrorSchemaVersion = 2;
 
+/** How the full-text index divides a text into words. */
+export const wordTokenizer = 'unicode61 remove_diacritics 2';
+
 export const mirrorSchema = `
 CREATE TABLE mailbox (
   extension_id TEXT PRIMARY KEY,
@@ -79,7 +82,7 @@ CREATE VIEW message_words AS SELECT
 FROM message;
 CREATE VIRTUAL TABLE message_fts USING fts5 (
   subject, sender, recipients, marks,
-  content = 'message_words', content_rowid = 'pk', tokenize = 'unicode61 remove_diacritics 2'
+  content = 'message_words', content_rowid = 'pk', tokenize = '${wordTokenizer}'
 );
 -- The words of the index, sorted.
 CREATE VIRTUAL TABLE message_terms USING fts5vocab (message_fts, instance);

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { syncScope } from '../../../src/features/mirror/index.ts';
+import { PostgresMessages } from '../../../src/features/mirror/postgres/store.ts';
+import { newestMigration } from '../../../src/store/index.ts';
+import type { MessageStore } from '../../../src/store/message-store.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
+import { listOf } from './contract/archives.ts';
+import { message, messagesOf, newMirror, replies, replyText } from './replies.ts';
+
+const now = (): number => Date.UTC(2026, 0, 5, 10);
+const attachment = { id: 5, uri: 'https://service.example/5', contentType: 'image/png' };
+const records = [
+  message(1),
+  message(2, { type: 'Text', subject: 'with \u0000 and 😀', conversationId: 7, attachments: [attachment] }),
+  message(3, { type: 'VoiceMail', subject: undefined, attachments: undefined, to: undefined }),
+  message(4, { availability: 'Deleted' }),
+  message(5),
+  message(6),
+];
+
+async function sync(messages: MessageStore, texts: readonly string[], full = false): Promise<unknown> {
+  const options = { extensionId: '7', scope: {}, full, now };
+  return syncScope(messages, replies(...texts).open, { ...options, onDelete: 'mark' });
+}
+
+/** An archive with marked, emptied and missing messages, and how to change its tables. */
+async function openArchive(engine: 'SQLite' | 'PostgreSQL') {
+  const { messages, change } = await (engine === 'SQLite' ? openFile() : openStore());
+  await sync(messages, [replyText(records)]);
+  await sync(messages, [replyText([{ id: 5, availability: 'Purged' }], 'token-2')]);
+  await sync(messages, [replyText([{ id: 6, availability: 'Deleted' }], 'token-3')]);
+  return { messages, change };
+}
+
+function openFile() {
+  const { db } = newMirror();
+  return { messages: messagesOf(db), change: (sql: string) => Promise.resolve(db.exec(sql)) };
+}
+
+async function openStore() {
+  const { db } = await testStore();
+  const messages = new PostgresMessages(db, newestMigration());
+  return { messages, change: (sql: string) => db.run(sql) };
+}
+
+const engines = [['SQLite', false] as const, ['PostgreSQL', postgresMissing() !== undefined] as const];
+
+for (const [engine, isMissing] of engines) {
+  describe.skipIf(isMissing)(`the check of an archive in ${engine}`, () => {
+    it('finds no differences in messages that syncs stored', async () => {
+      const { messages } = await openArchive(engine);
+      expect(await messages.check()).toMatchObject([
+        { wrong: 0, details: [] },
+        { wrong: 0, details: [] },
+      ]);
+    });
+
+    it('finds columns and words that differ from the record, which a full sync repairs', async () => {
+      const { messages, change } = await openArchive(engine);
+      await change("update message set subject = 'tampered', read_status = 'Read' where message_id = '1'");
+      // SQLite compares its index with the columns, PostgreSQL its column of words with the record.
+      if (engine === 'PostgreSQL') await change("update message set words = 'x' where message_id = '1'");
+      await change("update message set conversation_id = '8' where message_id = '2'");
+      const [database, words] = await messages.check();
+      expect(database).toMatchObject({
+        wrong: 2,
+        details: [
+          'message 1 of mailbox 7: read_status, subject differ from its record',
+          'message 2 of mailbox 7: conversation_id differs from its record',
+        ],
+      });
+      expect(words).toMatchObject({ wrong: 1, details: ['message 1 of mailbox 7 has other words'] });
+      await sync(messages, [replyText(records.slice(0, 4), 'token-4')], true);
+      expect(await messages.check()).toMatchObject([{ wrong: 0 }, { wrong: 0 }]);
+      const found = async (text: string): Promise<number> =>
+        (await listOf(await messages.search(text, 10, Date.parse))).length;
+      expect([await found('tampered'), await found('"text 1"')]).toEqual([0, 1]);
+    });
+
+    it('finds content of a purged message, and a record that is not readable', async () => {
+      const { messages, change } = await openArchive(engine);
+      await change("update message set subject = 'again' where message_id = '5'");
+      await change("update message set raw = '{' where message_id = '1'");
+      const [database] = await messages.check();
+      expect(database).toMatchObject({
+        details: [
+          'message 1 of mailbox 7: raw differs from its record',
+          'message 5 of mailbox 7: subject differs from its record',
+        ],
+      });
+    });
+  });
+}
