@@ -40,7 +40,7 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
   const { events, expiresIn } = options;
   const deliveryMode = deliveryModeOf(ctx, options);
   const lifetimeSeconds = lifetimeOf(options);
-  checkEvents(events, lifetimeSeconds);
+  checkEvents(events, lifetimeSeconds, options);
   const api = await ctx.api();
   const extensions = await extensionIds(api, options.extension, ctx.signal);
   const { filters } = toFilters(events, { extensions, lifetimeSeconds });

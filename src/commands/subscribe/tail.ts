@@ -27,7 +27,7 @@ export interface SubscribeTailOptions extends LiveOptions, TransportOptions {
 export async function tailEvents(ctx: Context, options: SubscribeTailOptions): Promise<void> {
   const events = options.events.length > 0 ? options.events : ['messages', 'presence'];
   const lifetimeSeconds = subscriptionLifetimes[transportName(ctx, options)];
-  checkEvents(events, lifetimeSeconds);
+  checkEvents(events, lifetimeSeconds, options);
   if (options.keep && transportName(ctx, options) === 'websocket')
     throw usageError(
       '--keep cannot be used with a WebSocket subscription: the subscription ends when the connection closes',

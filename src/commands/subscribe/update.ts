@@ -23,12 +23,12 @@ export async function updateSubscription(ctx: Context, options: SubscribeUpdateO
   const { id, events, extension, expiresIn } = options;
   if (events.length === 0 && extension.length > 0)
     throw usageError('--extension can be used only with --events', 'add --events, or omit --extension');
-  if (events.length > 0) checkEvents(events, expiresIn);
+  if (events.length > 0) checkEvents(events, expiresIn, options);
   const api = await ctx.api();
   const { signal } = ctx;
   const before = await orNotFound(id, api.subscriptions.get(id, { signal }));
   const lifetimeSeconds = expiresIn ?? lifetimeOf(before);
-  if (events.length > 0) checkEvents(events, lifetimeSeconds);
+  if (events.length > 0) checkEvents(events, lifetimeSeconds, options);
   const extensions = await extensionIds(api, extension, signal);
   const eventFilters =
     events.length > 0 ? toFilters(events, { extensions, lifetimeSeconds }).filters : undefined;

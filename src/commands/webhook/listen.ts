@@ -35,7 +35,7 @@ import { checkSocketOptions, type WebhookListenOptions } from './listen-options.
 export async function listenWebhook(ctx: Context, options: WebhookListenOptions): Promise<void> {
   const events = options.events.length > 0 ? options.events : ['messages'];
   const lifetimeSeconds = subscriptionLifetimes[options.transport];
-  checkEvents(events, lifetimeSeconds);
+  checkEvents(events, lifetimeSeconds, options);
   const streams = options.sink !== undefined && isNatsUrl(options.sink);
   if (options.sink !== undefined && (!streams || ctx.settings.storeUrl?.value !== undefined)) {
     const { listenShared } = await import('./listen-shared.ts');

@@ -154,6 +154,10 @@ describe('subscribe create', () => {
     ['--events messages --address http://x.example/in', 'is not a valid https:// URL'],
     ['--events messages --address x', 'is not a valid https:// URL'],
     ['--events messages', '--address'],
+    [
+      '--events extensions --extension 101 --address https://x.example/in',
+      '--extension applies only to messages, presence and lines',
+    ],
     ['--address https://x.example/in', '--events'],
   ])('%s ends with 2 before anything is sent', async (flags, words) => {
     const office = await openOffice();

@@ -91,6 +91,12 @@ describe('subscribe tail', () => {
       '--channel-url: "http://channel.example.com" is not a valid https:// URL',
     ],
     ['--channel-url channel.example.com', 'http:// is accepted only for this machine'],
+    [
+      '--extension 101,102 --events /restapi/v1.0/account/~/extension/~/message-store?type=SMS',
+      '--extension applies only to messages, presence and lines',
+    ],
+    ['--extension 101 --events extensions', '--extension applies only to messages, presence and lines'],
+    ['--all-extensions --events extensions', '--all-extensions applies only to messages, presence and lines'],
   ])('%s ends with 2 before anything is subscribed', async (flags, words) => {
     const office = await openOffice();
     const { exit, stdout, stderr } = await office.run(`subscribe tail ${flags}`);
@@ -365,6 +371,7 @@ describe('subscribe update', () => {
     ['--events nonsense', 2],
     ['--events reminder:600,60', 2],
     ['--extension 101', 2],
+    ['--events extensions --extension 101', 2],
   ])('%s ends with %d', async (flags, exit) => {
     const { office, id } = await make();
     expect((await office.run(`subscribe update ${id} ${flags}`)).exit).toBe(exit);

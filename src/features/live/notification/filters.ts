@@ -37,6 +37,14 @@ function startsEvent(part: string): boolean {
   return part.startsWith('/') || part.startsWith('reminder:') || isEventName(part.toLowerCase());
 }
 
+/** Whether an event of `--events` is watched for the named extensions. Raw paths name their own extensions. */
+export function usesExtensions(values: readonly string[]): boolean {
+  return splitEvents(values).some((word) => {
+    const name = word.toLowerCase();
+    return isEventName(name) && eventKinds[name].owner === 'extension';
+  });
+}
+
 /** Converts short names, reminders and raw paths to filters of the service, without duplicates. */
 export function toFilters(values: readonly string[], scope: FilterScope): Filters {
   const results = splitEvents(values).map((word) => toFilter(word, scope));
