@@ -1,3 +1,4 @@
+import { conditionsOf, isEventName } from '../../features/live/notification/event-kinds.ts';
 import { eventSubject } from '../../features/live/notification/notification.rows.ts';
 import { text, textOf } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
@@ -25,8 +26,11 @@ export const deletedRows = rows(
   },
 );
 
-/** `messages@101`: the short name of a filter, and its extension. */
+/** `messages@101?type=SMS`: the short name of a filter, its extension, and its conditions. */
 function shortFilter(filter: string): string {
   const { name, extensionId } = eventSubject(filter);
-  return extensionId === undefined ? name : `${name}@${extensionId}`;
+  const subject = extensionId === undefined ? name : `${name}@${extensionId}`;
+  if (!isEventName(name)) return subject;
+  const conditions = conditionsOf(name, filter);
+  return conditions === '' ? subject : `${subject}?${conditions}`;
 }

@@ -209,6 +209,16 @@ describe('a subscription', () => {
     expect((await run('subscribe list', { terminal: true })).stderr).toBe('No subscriptions.\n');
   });
 
+  it('is listed with the conditions of its filters', async () => {
+    const office = await openOffice();
+    const mailbox = '/restapi/v1.0/account/~/extension/~/message-store';
+    const events = `${mailbox}?type=SMS&direction=Inbound,${mailbox},presence:detailed`;
+    await create(office, `--events ${events}`);
+    expect((await office.run('subscribe list --fields events')).stdout).toBe(
+      'messages@171857100?type=SMS&direction=Inbound messages@171857100 presence:detailed@171857100\n',
+    );
+  });
+
   it('that has expired or never existed is not found', async () => {
     const office = await openOffice();
     const { id } = await create(office, '--events messages --expires-in 30m');

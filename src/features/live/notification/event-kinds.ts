@@ -54,6 +54,14 @@ export function filterTail(name: EventName): string {
   return parameters === '' ? path : `${path}?${parameters}`;
 }
 
+/** Returns the query parameters of a filter that its event kind does not define, such as `type=SMS`. */
+export function conditionsOf(name: EventName, filter: string): string {
+  const { query = {} }: EventKind = eventKinds[name];
+  const parameters = new URLSearchParams(filter.split('?', 2)[1]);
+  for (const defined of Object.keys(query)) parameters.delete(defined);
+  return parameters.toString();
+}
+
 /**
  * Returns the filter of an event kind, or the event of its notifications.
  * @param account the path of the account
