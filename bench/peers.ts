@@ -3,6 +3,14 @@ import type { Outcome, Result } from './report.ts';
 
 const own = ['node', 'bin/ucctl.cjs'] as const;
 
+/** Name of the row of a run that compares nothing. */
+const noPeers = 'start-up of other command lines';
+
+/** Returns the name of the row that replaces a result in a run that skips its comparison. */
+export function skippedNameOf(name: string): string {
+  return / of that of peer \d/.test(name) ? noPeers : name;
+}
+
 /**
  * Start-up compared with other command lines, in processor time and in memory, pair by pair.
  * @param commands one per line, as they are called without arguments; undefined or empty: none.
@@ -13,7 +21,7 @@ export function comparePeers(commands: string | undefined, rounds: number): read
     .map((line) => line.trim().split(/\s+/))
     .filter(([command]) => command);
   if (peers.length === 0) {
-    return [{ name: 'start-up of other command lines', skipped: 'UCCTL_BENCH_PEER is not set' }];
+    return [{ name: noPeers, skipped: 'UCCTL_BENCH_PEER is not set' }];
   }
   return peers.flatMap((peer, at) =>
     ['--version', '--help'].flatMap((word) => {

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Machine } from './machine.ts';
+import { skippedNameOf } from './peers.ts';
 import type { Limit, Result, Skipped } from './report.ts';
 
 /** Values without a goal that a benchmark records for plots and tables. */
@@ -84,8 +85,24 @@ export function readLines(files: readonly string[]): readonly Line[] {
   );
 }
 
-/** Results that later runs of the same benchmark did not replace. */
+/**
+ * Results that later runs of the same benchmark did not replace. For a comparison that the last run skipped, these are
+ * the results of the last run that measured it.
+ */
 export function lastRuns(lines: readonly Line[]): readonly Line[] {
   const last = new Map(lines.map(({ benchmark, run }) => [benchmark, run]));
-  return lines.filter(({ benchmark, run }) => last.get(benchmark) === run);
+  return lines
+    .filter(({ benchmark, run }) => last.get(benchmark) === run)
+    .flatMap((line) => (line.kind === 'skipped' ? measuredBefore(lines, line) : [line]));
+}
+
+function measuredBefore(lines: readonly Line[], skipped: Line & Skipped): readonly Line[] {
+  const measured = lines.filter(
+    (line) =>
+      line.benchmark === skipped.benchmark &&
+      line.kind === 'result' &&
+      skippedNameOf(line.name) === skipped.name,
+  );
+  const run = measured.at(-1)?.run;
+  return run === undefined ? [skipped] : measured.filter((line) => line.run === run);
 }

@@ -41,13 +41,20 @@ export function replaceBlock(document: string, name: string, block: string): str
 
 /** Every goal with its result, by benchmark; each row shows machine and day, which may differ. */
 export function goalTable(lines: readonly Line[]): string {
-  return Object.keys(catalogue)
-    .map((benchmark) => goalsOf(lines.filter((line) => line.benchmark === benchmark)))
+  const measured = new Set(lines.map(({ benchmark }) => benchmark));
+  const missing = Object.keys(catalogue).filter((benchmark) => !measured.has(benchmark));
+  return [
+    ...Object.keys(catalogue).map((benchmark) =>
+      goalsOf(lines.filter((line) => line.benchmark === benchmark)),
+    ),
+    missing.length === 0 ? '' : `Without results: ${missing.map((name) => `\`${name}\``).join(', ')}\n`,
+  ]
     .filter((text) => text !== '')
     .join('\n');
 }
 
 function goalsOf(lines: readonly Line[]): string {
+  const [last] = lines.toSorted((a, b) => b.run.localeCompare(a.run));
   const rows = lines.flatMap((line) => {
     if (line.kind === 'skipped')
       return [`| ${titleOf(line.benchmark, line.name)} | | skipped: ${line.skipped} | |`];
@@ -55,12 +62,11 @@ function goalsOf(lines: readonly Line[]): string {
       return [`| ${titleOf(line.benchmark, line.name)} | | ${figuresOf(line)} | limit |`];
     if (line.kind !== 'result') return [];
     return [
-      `| ${titleOf(line.benchmark, line.name)} | ${goalOf(line)} | ${figuresOf(line)} | ${gradeOf(line)} |`,
+      `| ${titleOf(line.benchmark, line.name)} | ${goalOf(line)} | ${figuresOf(line)}${line.run === last?.run ? '' : `, measured ${line.run.slice(0, 10)}`} | ${gradeOf(line)} |`,
     ];
   });
-  const [first] = lines;
-  if (!first || rows.length === 0) return '';
-  const { benchmark, run, machine, scale } = first;
+  if (!last || rows.length === 0) return '';
+  const { benchmark, run, machine, scale } = last;
   const size = scale === 1 ? '' : `, at ${scale} of the size of the goals`;
   const title = `**${benchmark}** · ${run.slice(0, 10)} · ${describeMachine(machine)}${size}\n`;
   const head = ['| measurement | goal | result (minimum to maximum) | status |', '|---|---|---|---|'];

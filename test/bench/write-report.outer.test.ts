@@ -56,6 +56,37 @@ it('keeps the last run of each benchmark', () => {
   expect(lastRuns([startup, other, later])).toEqual([other, later]);
 });
 
+it('shows the last figures of a comparison that the last run skipped, with their day', () => {
+  const skipped: Line = {
+    ...header,
+    run: '2026-01-04T00:00:00.000Z',
+    benchmark: 'startup',
+    kind: 'skipped',
+    name: 'start-up of other command lines',
+    skipped: 'UCCTL_BENCH_PEER is not set',
+  };
+  const last: Line = { ...startup, run: skipped.run };
+  const peer = (day: number, value: number): Line => ({
+    ...startup,
+    run: `2026-01-0${day}T00:00:00.000Z`,
+    name: '--help, of that of peer 1, memory',
+    value,
+  });
+  const lines = lastRuns([peer(2, 5), peer(3, 0.5), last, skipped]);
+  expect(lines).toEqual([last, peer(3, 0.5)]);
+  const table = goalTable(lines);
+  expect(table).toContain('**startup** · 2026-01-04 ·');
+  expect(table).toContain(
+    '| `--help`: memory, relative to peer 1 | at most 1.30x | 0.50x (1.00 to 1.20), measured 2026-01-03 | ok |',
+  );
+  expect(lastRuns([last, skipped])).toEqual([last, skipped]);
+});
+
+it('names the benchmarks without a result', () => {
+  expect(goalTable([startup])).toMatch(/\nWithout results: .*`checkout`/);
+  expect(goalTable([startup])).not.toMatch(/Without results: .*`startup`/);
+});
+
 it('replaces only what is between the markers', () => {
   const page = 'before\n<!-- goals -->\nold\n<!-- /goals -->\nafter';
   expect(replaceBlock(page, 'goals', 'new')).toBe('before\n<!-- goals -->\n\nnew\n<!-- /goals -->\nafter');
