@@ -17,10 +17,14 @@ export const pause = changing(pauseTasks);
 /** `fleet resume`. */
 export const resume = changing(resumeTasks);
 /** `fleet retry`. */
-export const retry = changing(async (db, selection) => {
-  await forgetRejections(db, selection);
-  return retryTasks(db, selection);
-});
+export const retry = changing((db, selection) =>
+  db.transaction(async (transaction) => {
+    // The update locks the tasks, so that every rejection of an earlier attempt is deleted.
+    const changed = await retryTasks(transaction, selection);
+    await forgetRejections(transaction, selection);
+    return changed;
+  }),
+);
 
 /** Returns a handler that changes the selected tasks of each kind, and shows how many it changed. */
 function changing(change: (db: Postgres, selection: TaskSelection) => Promise<number>) {

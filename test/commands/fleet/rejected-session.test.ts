@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { postgresMissing } from '../../support/postgres.ts';
 import { unequal } from './unequal.ts';
 
@@ -53,6 +54,35 @@ describe.skipIf(postgresMissing())('a sign-in that may not read some mailboxes',
     await run(0, 'fleet worker --once --tasks calls');
     const known = await db.query('select label from fleet_rejection join fleet_task using (task_id)');
     expect(known).toEqual([{ label: '104' }]);
+  });
+
+  it('loses a rejection that is stored while its task is retried', async () => {
+    const { run, db } = await unequal();
+    await run(0, 'fleet worker --once -p dana');
+    let retried: ReturnType<typeof run> | undefined;
+    await db.transaction(async (transaction) => {
+      const [task] = await transaction.query<{ taskId: number }>(
+        `select task_id as "taskId" from fleet_task where label = '104' for update`,
+      );
+      retried = run(0, 'fleet retry');
+      await eventually(async () =>
+        expect(
+          await db.query(
+            "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%fleet_task%'",
+          ),
+        ).toHaveLength(1),
+      );
+      await transaction.run(
+        `insert into fleet_rejection (task_id, owner, problem) values ($1, 'other', 'rejected')`,
+        [task?.taskId ?? 0],
+      );
+    });
+    expect(await retried).toMatchObject({ exit: 0 });
+    expect(
+      await db.query('select label, owner from fleet_rejection join fleet_task using (task_id)'),
+    ).toEqual([]);
+    const states = await db.query('select label, state from fleet_task order by label');
+    expect(states).toEqual(['102', '103', '104'].map((label) => ({ label, state: 'active' })));
   });
 
   it('fails a task that every usable sign-in was rejected for', async () => {

@@ -132,7 +132,9 @@ describe('a run of settings and members', () => {
       let now = sandbox.clock.now();
       const slow = () => (now += 2500);
       const resume = 'queue apply --resume last --max-removals 50 --yes';
-      const { exit, stderr } = await run(resume, 'current', slow, stop.signal);
+      const { exit, stdout, stderr } = await run(resume, 'current', slow, stop.signal);
+      // The created queue is not shown by a later command.
+      expect(stdout).toContain('291');
       const [, again] =
         /interrupted; no agents were changed; to change them: ucctl (.+)\n$/.exec(stderr) ?? [];
       expect([exit, again]).toEqual([130, expect.any(String)]);
