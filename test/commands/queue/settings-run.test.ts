@@ -133,7 +133,7 @@ describe('a run of settings and members', () => {
       const slow = () => (now += 2500);
       const resume = 'queue apply --resume last --max-removals 50 --yes';
       const { exit, stdout, stderr } = await run(resume, 'current', slow, stop.signal);
-      // The created queue is not shown by a later command.
+      // Otherwise, the report of the members shows these rows.
       expect(stdout).toContain('291');
       const [, again] =
         /interrupted; no agents were changed; to change them: ucctl (.+)\n$/.exec(stderr) ?? [];
