@@ -71,7 +71,7 @@ export const liveOptions = {
     value: 'FILE',
     advanced: true,
     summary:
-      'JSON file that ucctl writes when it is ready and deletes on exit, with url, inspectUrl, subscriptionId, eventFilters and pid',
+      'JSON file that ucctl deletes first, writes when it is ready and deletes on exit, with url, inspectUrl, subscriptionId, eventFilters and pid',
     writes: 'ready.json',
   },
 } as const satisfies {

@@ -39,7 +39,8 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
     readyFile: {
       type: 'string',
       value: 'FILE',
-      summary: 'JSON file to write when the sandbox is ready, with address and credentials',
+      summary:
+        'JSON file with address and credentials, which ucctl deletes first and writes when the sandbox is ready',
       writes: 'ready.json',
     },
     fixture: {

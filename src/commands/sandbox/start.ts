@@ -38,6 +38,9 @@ export interface SandboxStartOptions {
  * requests.
  */
 export async function startSandboxCommand(ctx: Context, options: SandboxStartOptions): Promise<void> {
+  const readyFile = options.readyFile === undefined ? undefined : resolve(ctx.cwd, options.readyFile);
+  // A script that waits for the ready file must not read the file of an earlier sandbox.
+  if (readyFile !== undefined) await removeStaleFile(readyFile);
   for (const uri of options.redirectUri) {
     if (!URL.canParse(uri))
       throw usageError(
@@ -57,9 +60,6 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
       `listening on ${options.host}: anyone who can reach this machine can use the sandbox, but its control API accepts only local requests`,
     );
   }
-  const readyFile = options.readyFile === undefined ? undefined : resolve(ctx.cwd, options.readyFile);
-  // A script that waits for the ready file must not read the file of an earlier sandbox.
-  if (readyFile !== undefined) await removeStaleFile(readyFile);
   const sandbox = await start(ctx, options, clock);
   warnOfLinks(ctx, options, sandbox.ready);
   const record = recordFile(ctx.paths, sandbox.ready.pid);

@@ -3,6 +3,7 @@ import { knownExtensions, readExtensions } from '../../features/known-values/ind
 import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import {
   offersAll,
+  removeStaleReadyFile,
   runLive,
   subscriptionLifetimes,
   targetsOf,
@@ -25,6 +26,7 @@ export interface SubscribeTailOptions extends LiveOptions, TransportOptions {
 
 /** `subscribe tail`: subscribes, shows events until Ctrl-C, and deletes the subscription. */
 export async function tailEvents(ctx: Context, options: SubscribeTailOptions): Promise<void> {
+  await removeStaleReadyFile(ctx, options.readyFile);
   const events = options.events.length > 0 ? options.events : ['messages', 'presence'];
   const lifetimeSeconds = subscriptionLifetimes[transportName(ctx, options)];
   checkEvents(events, lifetimeSeconds, options);

@@ -111,7 +111,8 @@ export const syncCommand = defineCommand<SyncOptions>({
       type: 'string',
       value: 'FILE',
       requires: 'watch',
-      summary: 'JSON file that --watch writes when ready, with subscriptionId, eventFilters and pid',
+      summary:
+        'JSON file that --watch deletes first and writes when ready, with subscriptionId, eventFilters and pid',
       writes: 'ready.json',
     },
     ...copyOptions,

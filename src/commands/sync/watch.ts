@@ -30,10 +30,10 @@ export async function watchMailboxes(
   options: SyncOptions,
   dateFrom: string | undefined,
 ): Promise<void> {
+  await removeStaleReadyFile(ctx, options.readyFile);
   // Options are checked before any mailbox is copied.
   await transportOf(ctx, options);
   const watch = new Watch(ctx, await ctx.api(), options, dateFrom);
-  await removeStaleReadyFile(ctx, options.readyFile);
   const lines = watch.lines();
   try {
     await ctx.out.stream(lines, liveSyncView);

@@ -11,6 +11,7 @@ import {
   parsePublicUrl,
   publicAddress,
   readTls,
+  removeStaleReadyFile,
   runLive,
   secretPath,
   storeInStream,
@@ -33,6 +34,7 @@ import { checkSocketOptions, type WebhookListenOptions } from './listen-options.
  * or until the program that reads stdout exits.
  */
 export async function listenWebhook(ctx: Context, options: WebhookListenOptions): Promise<void> {
+  await removeStaleReadyFile(ctx, options.readyFile);
   const events = options.events.length > 0 ? options.events : ['messages'];
   const lifetimeSeconds = subscriptionLifetimes[options.transport];
   checkEvents(events, lifetimeSeconds, options);

@@ -74,7 +74,10 @@ export class ReadyAnnouncer {
   }
 }
 
-/** Removes the ready file of a run that was killed. The file of another running process remains. */
+/**
+ * Removes the ready file of a run that was killed. The file of another running process remains. Commands call this first,
+ * so that a script that waits for the file does not read an old one during a slow start.
+ */
 export async function removeStaleReadyFile(ctx: Context, file: string | undefined): Promise<void> {
   if (file !== undefined) await withFileName(file, removeStaleFile(resolve(ctx.cwd, file)));
 }

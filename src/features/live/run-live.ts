@@ -1,12 +1,6 @@
 import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
-import {
-  offerAllExtensions,
-  offerCallers,
-  ReadyAnnouncer,
-  removeReadyFile,
-  removeStaleReadyFile,
-} from './announce.ts';
+import { offerAllExtensions, offerCallers, ReadyAnnouncer, removeReadyFile } from './announce.ts';
 import { placeDispatchCursor, startDelivery } from './deliver/delivery.ts';
 import { EventDescriber, type DescribedEvent } from './describe/event-describer.ts';
 import { EventNames, type NamedExtension } from './describe/event-names.ts';
@@ -34,7 +28,6 @@ const drainMilliseconds = 5000;
  * the inbox.
  */
 export async function runLive(ctx: Context, plan: LivePlan): Promise<void> {
-  await removeStaleReadyFile(ctx, plan.readyFile);
   try {
     await new LiveRun(ctx, plan).run();
   } finally {

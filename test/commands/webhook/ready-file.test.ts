@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { machineName } from '../../../src/platform/machine-name.ts';
+import { ConnectionError } from '../../../src/errors/service.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
@@ -56,5 +57,29 @@ describe('the ready file of webhook listen', () => {
     stop.abort(new Error('interrupted'));
     await result;
     expect(existsSync(file) && readFileSync(file, 'utf8')).toBe(other);
+  });
+});
+
+describe('the ready file of an earlier run', () => {
+  it.each([
+    'webhook listen --extension 104 --public-url https://listen.example',
+    'webhook listen --transport websocket --extension 104',
+    'subscribe tail --extension 104 --transport channel',
+    'sync --watch',
+  ])('is removed before the first request of %s', async (words) => {
+    const file = join(temporaryFolder(), 'ready.json');
+    writeFileSync(file, '{}');
+    const seen: boolean[] = [];
+    const { run } = await openOffice('administrator', () => () => {
+      seen.push(existsSync(file));
+      return Promise.reject(new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined));
+    });
+    const dialect = words.includes('websocket') ? { UCCTL_DIALECT: 'current' } : {};
+    const stop = new AbortController();
+    const result = run(`${words} --ready-file ${file} --retry 0`, { env: dialect, signal: stop.signal });
+    await eventually(() => expect(seen.length).toBeGreaterThan(0));
+    stop.abort(new Error('interrupted'));
+    await result;
+    expect(seen[0]).toBe(false);
   });
 });

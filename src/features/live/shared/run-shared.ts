@@ -9,7 +9,7 @@ import { processName } from '../../../platform/process-name.ts';
 import { inSpan } from '../../../platform/spans.ts';
 import type { Context } from '../../../runtime/context.ts';
 import type { AddedEvent, EventLog } from '../../../store/event-log.ts';
-import { announceReady, removeReadyFile, removeStaleReadyFile } from '../announce.ts';
+import { announceReady, removeReadyFile } from '../announce.ts';
 import type { EventChange } from '../log/append-statements.ts';
 import { NotOwnerError } from '../log/not-owner.ts';
 import { PostgresEventLog } from '../log/postgres-event-log.ts';
@@ -73,7 +73,6 @@ const tickMilliseconds = 1000;
  * because a restart must not lose events.
  */
 export async function runShared(ctx: Context, plan: SharedPlan): Promise<void> {
-  await removeStaleReadyFile(ctx, plan.readyFile);
   try {
     await new SharedRun(ctx, plan).run();
   } finally {
