@@ -1,4 +1,10 @@
-import { headingGroups, problemLines, readTable, type ListContent } from '../../features/bulk/index.ts';
+import {
+  columnFor,
+  headingGroups,
+  problemLines,
+  readTable,
+  type ListContent,
+} from '../../features/bulk/index.ts';
 import { usageError } from '../../errors/command.ts';
 
 /** An item to download, as specified by the user. */
@@ -9,12 +15,15 @@ export interface Wanted {
 
 type Field = 'uri' | 'recording' | 'message' | 'id';
 
+/** Columns that name an item, in the order of precedence. */
+const itemFields = ['uri', 'recording', 'message'] as const;
+
 /** Columns that occur only in lists of messages; in these lists `id` is a message ID. */
 const ofMessages = ['messageStatus', 'readStatus', 'attachments'];
 
 /**
  * Reads a list with an address, a recording or a message in each row. Accepts the CSV output of `calllog list`,
- * `message list`, `voicemail list`, `fax list`, `download`, and queries with such columns. A list that contains only
+ * `message list`, `voicemail list`, `fax list`, `download`, and queries with such columns. A list that contains only such
  * headings is valid and has no items.
  * @throws {CommandError} `usage` with all problems of the file.
  */
@@ -33,7 +42,7 @@ export function readList(content: ListContent, file: string): readonly Wanted[] 
   });
   const isMessages = ofMessages.some((heading) => headings.includes(heading));
   const wanted = rows.flatMap((row) => {
-    const kind = (['uri', 'recording', 'message'] as const).find((field) => row.value(field) !== '');
+    const kind = itemFields.find((field) => row.value(field) !== '');
     if (kind !== undefined) return [{ kind, id: row.value(kind) }];
     return isMessages && row.value('id') !== '' ? [{ kind: 'message', id: row.value('id') } as const] : [];
   });
@@ -44,7 +53,8 @@ export function readList(content: ListContent, file: string): readonly Wanted[] 
       problemLines(problems),
     );
   }
-  if (wanted.length === 0 && rows.length > 0) {
+  const namesItems = isMessages || itemFields.some((field) => columnFor(headings, field) >= 0);
+  if (!namesItems || (wanted.length === 0 && rows.length > 0)) {
     throw usageError(
       `${file} has no column with items to download`,
       `add a uri, recording or message column; found: ${headings.join(', ')}`,

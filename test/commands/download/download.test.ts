@@ -525,6 +525,21 @@ describe('download', () => {
   });
 
   it.each([
+    ['error: no such list\n', 2, 'stdin has no column with items to download'],
+    ['id,from\n', 2, 'found: id, from'],
+    // The output of other commands without results.
+    ['id,uri,from\n', 0, ''],
+    ['id,Recordings\n', 0, ''],
+    ['id,messageStatus\n', 0, ''],
+  ])('reads from a list without rows whether it can name items: %j', async (stdin, exit, text) => {
+    const { run, requests } = await openOffice();
+    const result = await run('download --file -', { stdin });
+    expect([result.exit, result.stdout]).toEqual([exit, '']);
+    expect(result.stderr).toContain(text);
+    expect(requests()).toEqual([]);
+  });
+
+  it.each([
     ['', 'no items to download'],
     ['1 --name-template {subject}', '--name-template: {subject} is not a valid field'],
     ['1 --clobber --continue', 'cannot be used together'],
