@@ -38,6 +38,7 @@ texts.
 
 $ ucctl logout
 
-revokes and deletes the session and deletes the names stored for completion. ucctl sync erase --phone NUMBER permanently deletes the messages and calls
+revokes and deletes the session and deletes the names stored for completion. ucctl profile remove NAME also deletes the stored keys of
+subscriptions and addresses of chat webhooks. ucctl sync erase --phone NUMBER permanently deletes the messages and calls
 with a number from a local mailbox copy. ucctl completion values --clear deletes the names for completion. To delete everything else, delete the folders while
 no ucctl is running.`;
