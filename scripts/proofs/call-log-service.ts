@@ -13,8 +13,8 @@ export interface ServedCall {
 /** A service with calls only. */
 export interface CallLogService {
   readonly url: string;
-  /** Receives the page number of each request. */
-  onPage: (page: number) => void;
+  /** Called for each request of a page. */
+  onPage: () => void;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function serveCallLog(calls: readonly ServedCall[], accountId = '1'
       response.end('{"records":[]}');
       return;
     }
-    service.onPage(Number(url.searchParams.get('page')));
+    service.onPage();
     const body = Buffer.from(JSON.stringify({ records: pageOf(url.searchParams) }));
     const write = async (): Promise<void> => {
       for (let from = 0; from < body.length && !response.destroyed; from += 65_536) {

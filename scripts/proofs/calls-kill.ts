@@ -63,12 +63,14 @@ function addCall(calls: ServedCall[]): void {
   calls.push({ id: `c${calls.length}`, startedAt, changedAt: startedAt, result: 'Accepted' });
 }
 
-/** Runs the sync to its end, or kills it at the request for this page. */
+/** Runs the sync to its end, or kills it at the request for its nth page. */
 async function sync(log: CallLogService, file: string, killAtPage: number | undefined): Promise<Ended> {
   const { child, ended } = startUcctl(['calllog', 'sync', '--database', file], {
     env: { HOME: join(file, '..'), UCCTL_BASE_URL: log.url, UCCTL_TOKEN: 'token-of-the-proof' },
   });
-  log.onPage = (page) => {
+  let page = 0;
+  log.onPage = () => {
+    page += 1;
     if (page === killAtPage) child.kill('SIGKILL');
   };
   const { exit, signal, stderr } = await ended;
