@@ -127,7 +127,8 @@ async function followSettings(parts: Following): Promise<boolean> {
       return true;
     }
     const shownAt = ctx.now();
-    await requireConfirmation(ctx, `${summaryOfBoth(plan, noSettings)}. Apply?`, 'no agents were changed');
+    const question = `${summaryOfBoth(plan, noSettings)}. Apply?`;
+    await unlessInterrupted(() => requireConfirmation(ctx, question, 'no agents were changed'));
     await locked(async (isUnchanged) => {
       requireNotStarted(journal, id);
       const isCurrent = isUnchanged && isQuickAnswer(shownAt, ctx.now());

@@ -3,7 +3,7 @@ import { canonicalBaseUrl } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, lookupError, notFoundError, usageError } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
-import { isInterrupt } from '../../errors/interrupted.ts';
+import { Interrupted, isForeignInterrupt, isInterrupt } from '../../errors/interrupted.ts';
 import type { RunOptions } from './execute-run.ts';
 import { Journal } from './journal.ts';
 import { withRunLock } from './lock.ts';
@@ -59,7 +59,10 @@ export function readBefore<T>(ctx: Pick<Context, 'out' | 'signal'>, read: () => 
   return warningOfInterrupt(ctx, () => 'nothing was changed', read);
 }
 
-/** Runs work and warns if it is interrupted. `otherwise` returns the state after that; undefined for no warning. */
+/**
+ * Runs work and warns if it is interrupted, also by Ctrl-C in a prompt. `otherwise` returns the state after that; undefined
+ * for no warning.
+ */
 export async function warningOfInterrupt<T>(
   ctx: Pick<Context, 'out' | 'signal'>,
   otherwise: () => Hint | undefined,
@@ -68,7 +71,9 @@ export async function warningOfInterrupt<T>(
   try {
     return await work();
   } catch (error) {
-    const state = isInterrupt(error, ctx.signal) ? otherwise() : undefined;
+    const atPrompt = error instanceof Interrupted || isForeignInterrupt(error);
+    const isInterrupted = atPrompt || isInterrupt(error, ctx.signal);
+    const state = isInterrupted ? otherwise() : undefined;
     if (state !== undefined) ctx.out.warn(nextStep`interrupted; ${state}`);
     throw error;
   }

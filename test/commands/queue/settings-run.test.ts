@@ -1,7 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../src/errors/service.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { fakeReply } from '../../support/fake-service.ts';
+import { openDesk } from '../../matrix/desk.ts';
 import { openCurrent, support } from './open-current.ts';
 
 const two = `queues:
@@ -143,6 +145,29 @@ describe('a run of settings and members', () => {
       expect(sandbox.members(support)).toHaveLength(1);
     },
   );
+
+  it('says on Ctrl-C at the question about the members that no agents were changed', async () => {
+    const files = { 'q.yaml': `${two}  - queue: Support\n    agents: [102]\n` };
+    await using desk = await openDesk({ sandbox: { dialect: 'current' }, files });
+    const fault = { kind: 'status', operation: 'createExtension', status: 503, after: 1, times: 0 };
+    await desk.sandbox.control('POST', '/faults', fault);
+    expect((await desk.run('queue apply -f q.yaml --yes --retry 0')).exit).toBe(14);
+    await desk.sandbox.control('DELETE', '/faults');
+    const keyboard = { input: new PassThrough(), screen: new PassThrough() };
+    const { exit, stdout, stderr } = await desk.run('queue apply --resume last --accessible', {
+      terminal: 150,
+      keyboard,
+      onStderr: (text) => {
+        if (text.includes('Resume run')) keyboard.input.write('y\r');
+        // The end of the input counts as Ctrl-C.
+        if (text.includes('Apply?')) keyboard.input.end();
+      },
+    });
+    expect([exit, stdout]).toEqual([130, expect.stringContaining('number: 291')]);
+    expect(stderr).toMatch(
+      /interrupted; no agents were changed; to change them: ucctl queue apply --resume \S+\n/,
+    );
+  });
 
   it('changes no members on --resume if a created queue is not found any more', async () => {
     const { run, write, runs, change, idOf, requests } = await openCurrentWithRuns();
