@@ -38,10 +38,17 @@ export interface ListReading {
    */
   readonly repeatsAfterDeletion?: boolean;
   /**
-   * Returns the parameters of the list after the records of a page. Used instead of the page number if replies have no
-   * totals. The new list may begin with records of the page. Undefined if only the page number can continue the list.
+   * Returns the list after the records of a page. Used instead of the page number if replies have no totals. The new list
+   * may begin with records of the page. Undefined if only the page number can continue the list.
    */
-  readonly queryAfter?: ((records: readonly unknown[]) => Call['query']) | undefined;
+  readonly listAfter?: ((records: readonly unknown[]) => LaterList | undefined) | undefined;
+}
+
+/** A list that begins where another list was read to. */
+export interface LaterList {
+  readonly query: Call['query'];
+  /** Whether the service has used the query. If not, the page number continues the first list. */
+  isUsed(records: readonly unknown[]): boolean;
 }
 
 /**
@@ -81,10 +88,10 @@ export async function* pages<T>(
       const { page } = place;
       const list: List<T> = await next;
       reportTotal(list, reading);
-      const repeat = seen.placeOf(deletions.pageBefore(list, page, perPage));
-      if (repeat) {
-        current = repeat;
-        next = requests.take(repeat);
+      const other = seen.pageInstead(list, place, deletions.pageBefore(list, page, perPage));
+      if (other) {
+        current = other;
+        next = requests.take(other);
         continue;
       }
       const fresh = seen.fresh(recordsOf(list, call), place);
@@ -131,10 +138,18 @@ class SeenPages {
     return fresh;
   }
 
-  /** Returns how an earlier page is read again; undefined without a page. */
-  placeOf(page: number | undefined): Following | undefined {
-    if (page === undefined) return undefined;
-    return { page, isGuess: false, isRepeat: true, received: this.#received[page] ?? 0 };
+  /**
+   * Returns the page to read in place of this one: an earlier page, or the numbered page if the service ignored the query.
+   * Undefined if this page continues the list.
+   */
+  pageInstead<T>(
+    { records }: List<T>,
+    { unlessUsed }: Following,
+    earlier: number | undefined,
+  ): Following | undefined {
+    if (earlier !== undefined)
+      return { page: earlier, isGuess: false, isRepeat: true, received: this.#received[earlier] ?? 0 };
+    return unlessUsed?.later.isUsed(records) ? undefined : unlessUsed?.numbered;
   }
 }
 
@@ -158,6 +173,8 @@ interface Following {
   readonly received: number;
   /** Parameters of the list that replace those of the call. */
   readonly query?: Call['query'];
+  /** The page to request if the service ignored `query`. */
+  readonly unlessUsed?: { readonly later: LaterList; readonly numbered: Following };
 }
 
 /** Returns the page after this one; undefined if the list ends, or `navigation` names an earlier page. */
@@ -170,11 +187,13 @@ function followingPage<T>(
   const page = namedPage(list) ?? progress.page + 1;
   const isEnd = isLast(list, progress);
   if (page <= progress.page || isEnd) return undefined;
+  const isGuess = isEnd === undefined;
+  const numbered = { page, isGuess, received: progress.received, query: progress.query };
   const hasTotal = list.paging?.totalElements !== undefined;
-  const after = hasTotal ? undefined : reading?.queryAfter?.(list.records);
-  if (after) return { page: 1, isGuess: isEnd === undefined, received: 0, query: after };
-  const { received, query } = progress;
-  return { page, isGuess: isEnd === undefined, received, query };
+  const later = hasTotal ? undefined : reading?.listAfter?.(list.records);
+  return later
+    ? { page: 1, isGuess, received: 0, query: later.query, unlessUsed: { later, numbered } }
+    : numbered;
 }
 
 /** Returns the number of the page after `page`; undefined if the list does not name it or no records of it are wanted. */

@@ -17,10 +17,12 @@ interface Service {
   /** Number of calls that start at the same time. */
   readonly atOnce?: number;
   readonly isOrdered?: boolean;
+  /** Whether the service filters by `dateTo`. */
+  readonly hasDateTo?: boolean;
 }
 
 /** A service whose record `id` starts at second -`id`, so that the records are ordered by ID. */
-function openService({ ids, hasTotals, before, atOnce = 1, isOrdered = true }: Service) {
+function openService({ ids, hasTotals, before, atOnce = 1, isOrdered = true, hasDateTo = true }: Service) {
   let present = ids;
   const asked: string[] = [];
   const timeOf = (id: number): string =>
@@ -36,7 +38,7 @@ function openService({ ids, hasTotals, before, atOnce = 1, isOrdered = true }: S
       asked.push(dateTo === null ? String(page) : `${page} to ${dateTo.slice(14, 19)}`);
       if (asked.length > 100) throw new Error('no end');
       present = before(present, asked.length);
-      const found = present.filter((id) => dateTo === null || timeOf(id) < dateTo);
+      const found = present.filter((id) => !hasDateTo || dateTo === null || timeOf(id) < dateTo);
       const records = found.slice((page - 1) * pageSize, page * pageSize).map((id) => ({
         uri: `https://service.example/${id}`,
         id: String(id),
@@ -133,6 +135,17 @@ describe('a list of calls without totals', () => {
     const { transport, asked } = openService({ ids: ten, hasTotals: false, before: deleting({}), ...more });
     expect(await readAll(transport)).toEqual(ten);
     expect(asked).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('continues with the number of the page if the service ignores dateTo', async () => {
+    const { transport, asked } = openService({
+      ids: ten,
+      hasTotals: false,
+      before: deleting({}),
+      hasDateTo: false,
+    });
+    expect(await readAll(transport)).toEqual(ten);
+    expect(asked).toEqual(['1', '1 to 57:01', '2', '3', '4']);
   });
 
   it('continues with the number of the page without dateFrom, because dateTo would select another day', async () => {

@@ -46,7 +46,7 @@ export class CallLog {
     const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query, reply: calls };
     return pages(this.#transport, call, options, {
       repeatsAfterDeletion: true,
-      queryAfter: queryAfter(query),
+      listAfter: callsAfter(query),
     });
   }
 
@@ -136,7 +136,7 @@ export class CallLog {
  * do not change this position, unlike the number of a page. It includes one more second, because the next call may have
  * the same start.
  */
-function queryAfter(query: CallLogFilter): ListReading['queryAfter'] {
+function callsAfter(query: CallLogFilter): ListReading['listAfter'] {
   // Without dateFrom, dateTo would select another day.
   if (query.dateFrom === undefined) return undefined;
   let isOrdered = true;
@@ -148,9 +148,17 @@ function queryAfter(query: CallLogFilter): ListReading['queryAfter'] {
     isOrdered &&=
       first <= last + second && starts.every((start, index) => start <= (starts[index - 1] ?? first));
     last = starts.at(-1) ?? last;
-    return isOrdered && first > last + second
-      ? { ...query, dateTo: isoWithOffset(last + second) }
-      : undefined;
+    if (!isOrdered || first <= last + second) return undefined;
+    const end = last + second;
+    return {
+      query: { ...query, dateTo: isoWithOffset(end) },
+      isUsed(later) {
+        const start = (later as readonly CallLogRecord[])[0]?.startTime;
+        // No further page then has a later list.
+        isOrdered &&= start === undefined || Date.parse(start) <= end;
+        return isOrdered;
+      },
+    };
   };
 }
 
