@@ -53,7 +53,7 @@ describe('warnings before the service deletes what is not copied', () => {
       expect.stringContaining('has reached the maximum of 5000 inbound texts'),
     ]);
     // Only the newest 20,000 texts are counted.
-    const sent = texts.slice(-4600).map((one) => ({ ...one, direction: 'Outbound' }));
+    const sent = texts.slice(-4600).map((one) => Object.assign({}, one, { direction: 'Outbound' }));
     expect((await warningsAfter([...texts.slice(0, -4600), ...sent])).warnings).toMatchObject([
       expect.stringContaining('has reached the maximum of 5000 inbound texts'),
       expect.stringContaining('has at least 4600 of at most 5000 outbound texts'),
