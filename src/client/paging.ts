@@ -2,17 +2,13 @@ import { isRejectedByService } from '../errors/service-codes.ts';
 import { ReplyError } from '../errors/service.ts';
 import type { List } from '../contract/common.ts';
 import { eitherSignal } from '../platform/either-signal.ts';
-import { isJsonObject, stringifyJson } from '../platform/json.ts';
+import { isJsonObject } from '../platform/json.ts';
 import { normalPath } from '../platform/request-path.ts';
 import type { Call, RequestOptions } from './call.ts';
 import { Deletions } from './deletions.ts';
+import { SeenPages } from './seen-pages.ts';
 import type { Transport } from './transport.ts';
 
-/**
- * Number of pages whose IDs are stored to drop duplicates. Shifted records reappear on the next few pages; the IDs of
- * all pages of a long list would fill the memory.
- */
-const recentPages = 4;
 /** Maximum page size of the service. */
 export const largestPage = 1000;
 
@@ -53,7 +49,7 @@ export interface LaterList {
 
 /**
  * Yields the records of a paged list, without needing `navigation` or totals. The list ends at a short page, at a page
- * that repeats an earlier one, or if `navigation` names a page that was read already. Only the number of the page is
+ * that repeats an earlier one by mistake (`SeenPages`), or if `navigation` names a page that was read already. Only the number of the page is
  * taken from its address, so that a reply cannot redirect the token. Records that were already yielded are dropped,
  * because pages shift while other clients write. The next page is requested while the caller processes the current one.
  * With `readsAhead`, at most two pages are requested at the same time. Their records are yielded in the order of the
@@ -77,7 +73,7 @@ export async function* pages<T>(
     const reply = transport.send<List<T>>(pageCall(call, { ...query, page, perPage }), sending);
     return isGuess ? reply.catch((error: unknown) => emptyIfRejected<T>(error, call)) : reply;
   });
-  const seen = new SeenPages();
+  const seen = new SeenPages(call, reading?.repeatsAfterDeletion);
   const deletions = new Deletions(call, reading?.repeatsAfterDeletion);
   let given = 0;
   let current: Following | undefined = { page: 1, isGuess: false, received: 0 };
@@ -88,15 +84,18 @@ export async function* pages<T>(
       const { page } = place;
       const list: List<T> = await next;
       reportTotal(list, reading);
-      const other = seen.pageInstead(list, place, deletions.pageBefore(list, page, perPage));
+      const earlier = deletions.pageBefore(list, page, perPage);
+      const other =
+        earlier === undefined
+          ? numberedInstead(list, place)
+          : { page: earlier, isGuess: false, received: seen.receivedBefore(earlier) };
       if (other) {
         current = other;
         next = requests.take(other);
         continue;
       }
-      const fresh = seen.fresh(recordsOf(list, call), place);
+      const { fresh, isEnd } = seen.add(list, recordsOf(list, call), place);
       const room = limit - given - fresh.length;
-      const isEnd = fresh.length === 0 && !place.isRepeat;
       current = isEnd || room <= 0 ? undefined : followingPage(list, { ...place, perPage }, reading);
       if (current) {
         next = requests.take(current);
@@ -117,40 +116,9 @@ function reportTotal<T>({ paging }: List<T>, reading: ListReading | undefined): 
   if (paging?.totalElements !== undefined) reading?.onTotal?.(paging.totalElements);
 }
 
-/** Recognizes pages that repeat, and the records of recent pages. */
-class SeenPages {
-  readonly #marks = new Set<string>();
-  readonly #received: number[] = [];
-  #recent: ReadonlySet<string>[] = [];
-
-  /** Returns the records of the next page that no recent page had; none if the page repeats an earlier one by mistake. */
-  fresh<T>(records: readonly T[], { page, isRepeat = false, received }: Following): readonly T[] {
-    this.#received[page] = received;
-    const mark = markOf(records);
-    if (this.#marks.has(mark) && !isRepeat) return [];
-    this.#marks.add(mark);
-    const fresh = records.filter((record) => !this.#recent.some((keys) => keys.has(keyOf(record))));
-    // The few new records of a page that is read again must not displace those of a whole page.
-    const [latest = new Set<string>(), ...older] = this.#recent;
-    const keys = fresh.map(keyOf);
-    const recent = isRepeat ? [new Set([...latest, ...keys]), ...older] : [new Set(keys), ...this.#recent];
-    this.#recent = recent.slice(0, recentPages);
-    return fresh;
-  }
-
-  /**
-   * Returns the page to read in place of this one: an earlier page, or the numbered page if the service ignored the query.
-   * Undefined if this page continues the list.
-   */
-  pageInstead<T>(
-    { records }: List<T>,
-    { unlessUsed }: Following,
-    earlier: number | undefined,
-  ): Following | undefined {
-    if (earlier !== undefined)
-      return { page: earlier, isGuess: false, isRepeat: true, received: this.#received[earlier] ?? 0 };
-    return unlessUsed?.later.isUsed(records) ? undefined : unlessUsed?.numbered;
-  }
+/** Returns the numbered page to read in place of this one if the service ignored the query; otherwise undefined. */
+function numberedInstead<T>({ records }: List<T>, { unlessUsed }: Following): Following | undefined {
+  return unlessUsed?.later.isUsed(records) ? undefined : unlessUsed?.numbered;
 }
 
 /** How far a list has been read. */
@@ -167,8 +135,6 @@ interface Following {
   readonly page: number;
   /** Whether no reply shows that the page exists. */
   readonly isGuess: boolean;
-  /** Whether a later page was read before, which was not complete. */
-  readonly isRepeat?: boolean;
   /** Number of records in the replies before this page. */
   readonly received: number;
   /** Parameters of the list that replace those of the call. */
@@ -241,17 +207,6 @@ function emptyIfRejected<T>(error: unknown, call: Call): List<T> {
 function pageCall(call: Call, position: Call['query']): Call {
   if (call.method === 'GET') return { ...call, query: { ...call.query, ...position } };
   return { ...call, body: { ...(call.body as object | undefined), ...position } };
-}
-
-/** Returns a short mark of a page of a list, so that the marks of all pages fit into memory. */
-function markOf(records: readonly unknown[]): string {
-  return `${records.length} ${keyOf(records[0])} ${keyOf(records.at(-1))}`;
-}
-
-/** Identifies a record by its ID, or by its whole content if it has no ID, as in some dictionaries. */
-function keyOf(record: unknown): string {
-  const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : stringifyJson(record);
 }
 
 /** Returns the page number in the address of the next page; undefined if the reply has no such address. */

@@ -3,10 +3,8 @@ import { CallLog } from '../../src/client/resources/call-log.ts';
 import { Messages } from '../../src/client/resources/messages.ts';
 import { Transport } from '../../src/client/transport.ts';
 import { ReplyError } from '../../src/errors/service.ts';
+import { Dice } from '../support/dice.ts';
 import { fakeReply } from '../support/fake-service.ts';
-
-/** Page size of this service, which is smaller than the requested size. */
-const pageSize = 3;
 
 interface Service {
   readonly ids: readonly number[];
@@ -19,10 +17,16 @@ interface Service {
   readonly isOrdered?: boolean;
   /** Whether the service filters by `dateTo`. */
   readonly hasDateTo?: boolean;
+  /** Page size of this service, which is smaller than the requested size. */
+  readonly pageSize?: number;
+  /** Most requests that this service answers. */
+  readonly most?: number;
 }
 
 /** A service whose record `id` starts at second -`id`, so that the records are ordered by ID. */
-function openService({ ids, hasTotals, before, atOnce = 1, isOrdered = true, hasDateTo = true }: Service) {
+function openService(service: Service) {
+  const { ids, hasTotals, before, atOnce = 1, isOrdered = true, hasDateTo = true } = service;
+  const { pageSize = 3, most = 100 } = service;
   let present = ids;
   const asked: string[] = [];
   const timeOf = (id: number): string =>
@@ -36,7 +40,7 @@ function openService({ ids, hasTotals, before, atOnce = 1, isOrdered = true, has
       const page = Number(url.searchParams.get('page'));
       const dateTo = url.searchParams.get('dateTo');
       asked.push(dateTo === null ? String(page) : `${page} to ${dateTo.slice(14, 19)}`);
-      if (asked.length > 100) throw new Error('no end');
+      if (asked.length > most) throw new Error('no end');
       present = before(present, asked.length);
       const found = present.filter((id) => !hasDateTo || dateTo === null || timeOf(id) < dateTo);
       const records = found.slice((page - 1) * pageSize, page * pageSize).map((id) => ({
@@ -71,7 +75,8 @@ async function read(list: AsyncIterable<{ readonly id: number | string }>): Prom
   return ids;
 }
 
-const ten = Array.from({ length: 10 }, (_, index) => index + 1);
+const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
+const ten = upTo(10);
 const since = { dateFrom: '2025-01-01T00:00:00Z' };
 
 const lists = {
@@ -109,10 +114,89 @@ describe.each(Object.entries(lists))('a %s with totals', (_, readAll) => {
   });
 
   it('fails instead of skipping records if records are deleted all the time', async () => {
-    const ids = Array.from({ length: 1000 }, (_, index) => index + 1);
-    const { transport } = openService({ ids, hasTotals: true, before: (present) => present.slice(1) });
+    const { transport } = openService({
+      ids: upTo(1000),
+      hasTotals: true,
+      before: (present) => present.slice(1),
+    });
     await expect(readAll(transport)).rejects.toThrow(ReplyError);
   });
+
+  const unread = [
+    ['twice in a row', { count: 10, gone: { 3: [10], 4: [9] }, left: 8, pages: '1,2,3,2,1,2,3' }],
+    ['by more than one page', { count: 13, gone: { 3: [10, 11, 12, 13] }, left: 9, pages: '1,2,3,1,2,3' }],
+  ] as const;
+  it.each(unread)('continues after it returned %s', async (_name, { count, gone, left, pages }) => {
+    const { transport, asked } = openService({ ids: upTo(count), hasTotals: true, before: deleting(gone) });
+    expect(await readAll(transport)).toEqual(upTo(left));
+    expect(asked.join(',')).toBe(pages);
+  });
+
+  it('yields no record twice if the client returns by many pages', async () => {
+    const gone = { 8: upTo(60).slice(40) };
+    const { transport } = openService({ ids: upTo(60), hasTotals: true, before: deleting(gone) });
+    expect(await readAll(transport)).toEqual(upTo(40));
+  });
+
+  it('continues if a page only has records that insertions moved from the previous page', async () => {
+    const before = (present: readonly number[], request: number) =>
+      request === 2 ? [-2, -1, 0, ...present] : present;
+    const { transport } = openService({ ids: ten, hasTotals: true, before });
+    expect(await readAll(transport)).toEqual(ten);
+  });
+
+  it('fails if every page has the same records', async () => {
+    const { transport, asked } = openService({
+      ids: upTo(1000),
+      hasTotals: true,
+      before: (_, request) => [...upTo(3 * request - 3).map((id) => -id), ...upTo(1000)].slice(0, 1000),
+    });
+    await expect(readAll(transport)).rejects.toThrow('the same records');
+    expect(asked.length).toBeLessThan(30);
+  });
+});
+
+it('a very long list fails instead of yielding records twice if most of them are deleted', async () => {
+  const { transport } = openService({
+    ids: upTo(70_000),
+    hasTotals: true,
+    before: (present, request) => (request === 70 ? present.slice(0, 10_000) : present),
+    pageSize: 1000,
+  });
+  await expect(lists['list of messages'](transport)).rejects.toThrow('more records were deleted');
+});
+
+/** A service that inserts new records at the start, and deletes records anywhere, before random requests. */
+function randomService(seed: number) {
+  const dice = new Dice(seed);
+  const ids = upTo(dice.integer(0, 60));
+  const always = new Set(ids);
+  let newest = ids.length;
+  const before = (present: readonly number[], request: number): readonly number[] => {
+    if (request === 1) return present;
+    const inserted = dice.chance(0.2) ? upTo(dice.integer(0, 5)).map(() => ++newest) : [];
+    const all = [...inserted.reverse(), ...present];
+    if (dice.chance(0.85)) return all;
+    const from = dice.integer(0, all.length);
+    const run = all.slice(from, from + dice.integer(0, 12));
+    const gone = new Set(dice.chance(0.5) ? run : all.filter(() => dice.chance(0.1)));
+    for (const id of gone) always.delete(id);
+    return all.filter((id) => !gone.has(id));
+  };
+  const service = openService({ ids, hasTotals: true, before, pageSize: dice.integer(1, 5), most: 1000 });
+  return { ...service, always };
+}
+
+it.each(Object.entries(lists))('a %s has every record that always existed, once', async (_, readAll) => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const { transport, always } = randomService(seed);
+    const found = await readAll(transport);
+    expect(new Set(found).size, `seed ${seed}`).toBe(found.length);
+    expect(
+      found.filter((id) => always.has(id)),
+      `seed ${seed}`,
+    ).toEqual([...always]);
+  }
 });
 
 describe('a list of calls without totals', () => {

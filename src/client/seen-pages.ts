@@ -1,0 +1,109 @@
+import type { List } from '../contract/common.ts';
+import { ReplyError } from '../errors/service.ts';
+import { stringifyJson } from '../platform/json.ts';
+import type { Call } from './call.ts';
+
+/**
+ * Number of the latest records whose keys are stored to drop duplicates. Insertions move records to the next few pages.
+ * Pages that are read again contain earlier records. The keys of all records of a long list would fill the memory.
+ */
+const mostKeys = { once: 4000, repeated: 50_000 } as const;
+/** Maximum number of successive new pages without a new record in a list whose total promises more records. */
+const mostKnownPages = 20;
+
+/** The position of a page. */
+interface Place {
+  readonly page: number;
+  /** Number of records in the replies before this page. */
+  readonly received: number;
+}
+
+/** Recognizes pages that repeat, and the latest records. */
+export class SeenPages {
+  readonly #call: Call;
+  readonly #repeatsAfterDeletion: boolean;
+  readonly #marks = new Set<string>();
+  readonly #received: number[] = [];
+  /** The keys of the latest records, oldest first. */
+  readonly #keys = new Set<string>();
+  #isComplete = true;
+  /** Number of records in the replies up to the furthest page. */
+  #end = 0;
+  #knownPages = 0;
+
+  /** @param repeatsAfterDeletion whether earlier pages are read again if the total is lower */
+  constructor(call: Call, repeatsAfterDeletion = false) {
+    this.#call = call;
+    this.#repeatsAfterDeletion = repeatsAfterDeletion;
+  }
+
+  /**
+   * Returns the records of the next page that are new, and whether the list ends because the page repeats an earlier one
+   * by mistake. Pages may contain only known records if they are read again, or if insertions moved the records of the
+   * previous page. A total shows that the list continues after such a page.
+   * @throws {ReplyError} if many successive pages have no new records, although the total promises more.
+   */
+  add<T>(
+    { paging }: List<T>,
+    records: readonly T[],
+    { page, received }: Place,
+  ): { readonly fresh: readonly T[]; readonly isEnd: boolean } {
+    const mayRepeat = this.#repeatsAfterDeletion && paging?.totalElements !== undefined;
+    this.#received[page] = received;
+    const mark = markOf(records);
+    if (this.#marks.has(mark) && !mayRepeat) return { fresh: [], isEnd: true };
+    this.#marks.add(mark);
+    const fresh = records.filter((record) => !this.#keys.has(keyOf(record)));
+    for (const record of fresh) this.#keys.add(keyOf(record));
+    this.#forgetOldest();
+    const end = received + records.length;
+    if (mayRepeat) this.#countKnownPage(fresh.length === 0 && end > this.#end);
+    this.#end = Math.max(this.#end, end);
+    return { fresh, isEnd: fresh.length === 0 && !(mayRepeat && records.length > 0) };
+  }
+
+  /**
+   * Returns the number of records in the replies before a page that is read again.
+   * @throws {ReplyError} if its records can be older than the stored keys, and could be yielded twice.
+   */
+  receivedBefore(page: number): number {
+    const received = this.#received[page] ?? 0;
+    // The stored keys include those of deleted records, so only half of them are relied on.
+    if (!this.#isComplete && this.#end - received > mostKeys.repeated / 2)
+      throw new ReplyError(
+        200,
+        this.#call,
+        'a list from which more records were deleted than can be tracked',
+        {
+          hint: 'run the command again when no other program deletes these records',
+        },
+      );
+    return received;
+  }
+
+  #countKnownPage(isKnown: boolean): void {
+    this.#knownPages = isKnown ? this.#knownPages + 1 : 0;
+    if (this.#knownPages > mostKnownPages)
+      throw new ReplyError(200, this.#call, 'a list that has the same records on many pages');
+  }
+
+  #forgetOldest(): void {
+    const most = this.#repeatsAfterDeletion ? mostKeys.repeated : mostKeys.once;
+    for (const key of this.#keys) {
+      if (this.#keys.size <= most) return;
+      this.#keys.delete(key);
+      this.#isComplete = false;
+    }
+  }
+}
+
+/** Returns a short mark of a page of a list, so that the marks of all pages fit into memory. */
+function markOf(records: readonly unknown[]): string {
+  return `${records.length} ${keyOf(records[0])} ${keyOf(records.at(-1))}`;
+}
+
+/** Identifies a record by its ID, or by its whole content if it has no ID, as in some dictionaries. */
+function keyOf(record: unknown): string {
+  const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : stringifyJson(record);
+}
