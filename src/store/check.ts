@@ -1,7 +1,7 @@
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import { counted } from '../platform/counted.ts';
 import type { Postgres } from '../platform/postgres/postgres.ts';
-import { appliedMigrations, requireSchema } from './manage.ts';
+import { appliedMigrations, requireSchema, requireUnchanged } from './manage.ts';
 import { migrations } from './migrations.ts';
 import { missingObjects } from './objects.ts';
 import { isFromOtherCluster, readablePositions } from './restored.ts';
@@ -63,6 +63,7 @@ async function schema(db: Postgres): Promise<StoreFinding> {
   const found = await requireSchema(db);
   const newest = migrations.at(-1)?.number ?? 0;
   const applied = await appliedMigrations(db);
+  requireUnchanged(db, applied);
   const text = `version ${found} of ${newest}, migrated ${applied.at(-1)?.appliedAt.toISOString() ?? ''}`;
   if (found === newest) return { check: 'schema', result: 'ok', found: text };
   return { check: 'schema', result: 'warn', found: text, todo: ucctl('store migrate') };

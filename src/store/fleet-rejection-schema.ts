@@ -1,9 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/**
- * Tasks that the service rejected with the sign-in of a rate budget, so that workers execute them with other sign-ins, and the
- * sign-ins that running workers use.
- */
+/** Tasks that the service rejected with the sign-in of a rate budget, so that workers execute them with other sign-ins. */
 export const fleetRejectionMigration: Migration = {
   number: 15,
   name: 'rejections of fleet tasks',
@@ -13,9 +10,5 @@ create table fleet_rejection (
   at timestamptz not null default store_now(), primary key (task_id, owner)
 );
 create index fleet_rejection_of_owner on fleet_rejection (owner);
-create table fleet_worker_owner (
-  worker text collate "C" not null references fleet_worker on delete cascade, kind text collate "C" not null, owner text not null,
-  primary key (worker, kind, owner)
-);
 `,
 };

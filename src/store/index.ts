@@ -9,6 +9,7 @@ export {
   initializeStore,
   migrateStore,
   requireInitialized,
+  requireUnchanged,
   requireKnownSchema,
   requireSchema,
   rolesOf,

@@ -219,11 +219,15 @@ function requireNotNewer({ settings }: Postgres, found: number, newest: number):
   if (found > newest) throw new NewerStoreError(settings.place, found, newest);
 }
 
-/** A different checksum means that the program was changed, not the database. */
-function requireUnchanged(
+/**
+ * Checks that the steps of a store are those of this program. A different checksum means that the program was changed, not the
+ * database.
+ * @throws {CommandError} `store_changed` (exit 12).
+ */
+export function requireUnchanged(
   { settings }: Postgres,
   known: readonly AppliedMigration[],
-  steps: readonly Migration[],
+  steps: readonly Migration[] = allMigrations,
 ): void {
   for (const { number, checksum } of known) {
     const step = steps.find((one) => one.number === number);

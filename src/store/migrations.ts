@@ -15,6 +15,7 @@ import { outcomeIndexMigration } from './outcome-index-schema.ts';
 import { ownerFunctionMigration } from './owner-function-schema.ts';
 import { receiverMigration } from './receiver-schema.ts';
 import { socketMigration } from './socket-schema.ts';
+import { workerOwnerMigration } from './worker-owner-schema.ts';
 
 /** All steps of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   archiveIdMigration,
   fleetRejectionMigration,
   deletionPolicyMigration,
+  workerOwnerMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

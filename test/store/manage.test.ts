@@ -25,6 +25,31 @@ describe.skipIf(postgresMissing())('the schema of the store', () => {
     await expect(initializeStore(db, {})).rejects.toMatchObject({ code: 'store_exists', exit: 11 });
   });
 
+  it('has the steps that earlier versions created', async () => {
+    const { db } = await testStore();
+    const found = await appliedMigrations(db);
+    // Append the checksum of a new step. Never change one: `store migrate` rejects a store with another.
+    expect(found.map(({ checksum }) => checksum)).toEqual([
+      '4ee2e2aa5237e561',
+      'c1ad624430597d63',
+      'ecff41904c6f7a6b',
+      '36cce3128fdaf63e',
+      'deee4907b4a178a2',
+      '7aec172156ba91d8',
+      '83eb3e8bd79ed2f7',
+      'a2a07eaa7defa642',
+      '72b51680225f78ff',
+      'bc6cfff27062430e',
+      '81294bb040254fae',
+      '7f8c2dffe2395599',
+      '818ffee5d9ca01a6',
+      '69cdbf3d86fa9cd7',
+      '352f1d2c80cf29c5',
+      'e6a3cd2ab4888520',
+      '0334ec82b5ae9bc4',
+    ]);
+  });
+
   it('is not created halfway when a step fails', async () => {
     const { db } = await emptyStore();
     const steps = [...migrations, extra(next, 'create table more (n int); select 1/0')];

@@ -8,6 +8,8 @@ export const storeStatus = defineCommand<object>({
   options: {},
   examples: [{ comment: 'Show the store of the profile', command: 'ucctl store status' }],
   output: record(storeStatusRows),
-  exitCodes: { 12: 'ucctl cannot reach the server, or the store is not initialized' },
+  exitCodes: {
+    12: 'ucctl cannot reach the server, the store is not initialized, or its tables differ from this version of ucctl',
+  },
   load: () => import('./status.ts').then((m) => m.status),
 });

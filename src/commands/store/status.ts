@@ -4,10 +4,8 @@ import { storeStatusRows } from './store.rows.ts';
 
 /** `store status`: shows the server and the schema of the store. */
 export async function status(ctx: Context): Promise<void> {
-  const [db, { appliedMigrations, newestMigration, requireInitialized, rolesOf }] = await Promise.all([
-    ctx.storeConnection(),
-    import('../../store/index.ts'),
-  ]);
+  const [db, { appliedMigrations, newestMigration, requireInitialized, requireUnchanged, rolesOf }] =
+    await Promise.all([ctx.storeConnection(), import('../../store/index.ts')]);
   const server = await db.check(false);
   await requireInitialized(db);
   const [applied, roles, size] = [await appliedMigrations(db), await rolesOf(db), await sizeOf(db)];
@@ -30,6 +28,7 @@ export async function status(ctx: Context): Promise<void> {
     },
     storeStatusRows.record,
   );
+  requireUnchanged(db, applied);
 }
 
 async function sizeOf(db: Postgres): Promise<{ readonly bytes: number; readonly connections: number }> {

@@ -2,7 +2,7 @@ import type { Postgres, Queries, Transaction } from '../../platform/postgres/pos
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import { failTask, free, releaseTask, type ClaimedTask } from './claims.ts';
 import { where, type TaskKind, type TaskSelection } from './tasks.ts';
-import { reportOwners, usableOwners } from './usable-owners.ts';
+import { hasWorkerOwners, reportOwners, usableOwners } from './usable-owners.ts';
 
 /** Days after which a sign-in may try a rejected task again. An administrator may have given it the permission meanwhile. */
 const retainedDays = 7;
@@ -40,7 +40,7 @@ export class Rejections {
    */
   async refresh(worker: string, kinds: readonly TaskKind[], owners: readonly string[]): Promise<number> {
     const failed = await this.#db.transaction(async (transaction) => {
-      await reportOwners(transaction, worker, kinds, owners);
+      const hasOthers = await reportOwners(transaction, worker, kinds, owners);
       const usable = 'unnest($2::text[]) as usable (owner)';
       await reviveTasks(transaction, `kind = any($1) and ${hasOther(usable, 'fleet_task.task_id')}`, [
         kinds,
@@ -53,7 +53,7 @@ export class Rejections {
              and (newer.at, newer.owner) > (fleet_rejection.at, fleet_rejection.owner)))`,
       );
       // A worker without a sign-in is about to exit, and does not know which sign-in the user will add.
-      return owners.length > 0 ? failRejectedTasks(transaction, kinds, owners) : 0;
+      return owners.length > 0 ? failRejectedTasks(transaction, kinds, owners, hasOthers) : 0;
     });
     const [row] = await this.#db.query<{ found: boolean }>(
       'select exists (select 1 from fleet_rejection) as found',
@@ -81,10 +81,12 @@ export class Rejections {
          on conflict (task_id, owner) do update set problem = excluded.problem, at = excluded.at`,
         [task.taskId, task.fence, owner, problem],
       );
-      const [row] = await transaction.query<{ other: boolean }>(
-        `select ${hasOther(usableOwners('$2', '$3'), '$1')} as other`,
-        [task.taskId, owners, task.kind],
-      );
+      const kind = '(select kind from fleet_task where task_id = $1)';
+      const usable = usableOwners('$2', kind, await hasWorkerOwners(transaction));
+      const [row] = await transaction.query<{ other: boolean }>(`select ${hasOther(usable, '$1')} as other`, [
+        task.taskId,
+        owners,
+      ]);
       const isReleased = added > 0 && (row?.other ?? false);
       if (isReleased) await releaseTask(transaction, task, problem);
       else await failTask(transaction, task, problem, 'failed');
@@ -141,10 +143,11 @@ async function failRejectedTasks(
   transaction: Queries,
   kinds: readonly TaskKind[],
   owners: readonly string[],
+  hasOthers: boolean,
 ): Promise<number> {
   return transaction.run(
     `with usable as materialized (
-       select wanted.kind, usable.owner from unnest($1::text[]) as wanted (kind), lateral ${usableOwners('$2', 'wanted.kind')}
+       select wanted.kind, usable.owner from unnest($1::text[]) as wanted (kind), lateral ${usableOwners('$2', 'wanted.kind', hasOthers)}
      ), rejected as (
        select task_id, (select problem from fleet_rejection as known where known.task_id = fleet_task.task_id order by at desc, owner limit 1) as reason
        from fleet_task where kind = any($1) and state = 'active' and due_at <= store_now()

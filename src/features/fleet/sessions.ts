@@ -1,7 +1,7 @@
 import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
 import type { FleetSession } from '../../runtime/fleet-session.ts';
 import { forgetRejectionsOf } from './rejections.ts';
-import { isUsedByWorker } from './usable-owners.ts';
+import { hasWorkerOwners, isUsedByWorker } from './usable-owners.ts';
 
 /** A sign-in that all workers use in addition to their own. */
 export interface EnrolledSession {
@@ -58,8 +58,9 @@ const unopened = 'a worker cannot open the session: ';
  * only one machine, for example a missing key.
  */
 export async function reportUnopened(db: Queries, profile: string, reason: string): Promise<void> {
+  const isUsed = (await hasWorkerOwners(db)) ? isUsedByWorker('fleet_session.owner') : 'false';
   await db.run(
-    `update fleet_session set problem = $2 where profile = $1 and problem is distinct from $2 and not ${isUsedByWorker('fleet_session.owner')}`,
+    `update fleet_session set problem = $2 where profile = $1 and problem is distinct from $2 and not ${isUsed}`,
     [profile, `${unopened}${reason}`],
   );
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectStore } from '../../../src/store/index.ts';
+import { connectStore, migrations } from '../../../src/store/index.ts';
 import { emptyStore, postgresMissing, postgresServer, testStore } from '../../support/postgres.ts';
 import { freePort } from '../../support/free-port.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
@@ -30,6 +30,16 @@ async function failure(
 }
 
 describe.skipIf(postgresMissing())('ucctl store', () => {
+  it('shows a store with another schema, but reports the difference', async () => {
+    const { url, db } = await testStore(migrations);
+    await db.run(`update store_migration set checksum = 'other' where number = 15`);
+    const { exit, stdout, stderr } = await runUcctl(['store', 'status', '--store', url, '-o', 'json']);
+    expect(parsed(stdout)).toMatchObject({ version: migrations.length });
+    expect([exit, parsed(stderr)]).toMatchObject([12, { error: { code: 'store_changed' } }]);
+    const doctor = await runUcctl(['doctor', '--store', url, '-o', 'json']);
+    expect(doctor.stdout).toContain('step 15 of the store');
+  });
+
   it('is initialized, shown, checked and migrated', async () => {
     const { url, schema } = await emptyStore();
     const env = { UCCTL_STORE: url };

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../../src/store/index.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 import { userClient } from '../../sandbox/request.ts';
 import type { RunOptions } from '../../support/run-ucctl.ts';
@@ -119,12 +118,5 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
     const { url, db } = await testStore();
     expect((await run(`store copy --from ${file} --store ${url}`)).exit).toBe(0);
     expect(await db.query('select on_delete as policy from deletion_policy')).toEqual([{ policy: 'keep' }]);
-  });
-
-  it('is the default if the store lacks the step that stores it', async () => {
-    const { run } = await openArchive('file');
-    const { url } = await testStore(migrations.slice(0, -1));
-    for (const policy of ['keep', 'mark'])
-      expect((await run(`sync --on-delete ${policy} --store ${url}`)).exit).toBe(0);
   });
 });

@@ -4,12 +4,13 @@ import { addSession, enroll, type TaskKind } from '../../../src/features/fleet/i
 import { Rejections } from '../../../src/features/fleet/rejections.ts';
 import { reportUnopened } from '../../../src/features/fleet/sessions.ts';
 import { reportAlive } from '../../../src/features/fleet/workers.ts';
+import { type Migration, migrateStore, migrations } from '../../../src/store/index.ts';
 import { fakeSession } from '../../support/fleet-sessions.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 
 /** A task, and a worker `weak` that executes it with a sign-in that the service rejects. */
-async function office() {
-  const { db } = await testStore();
+async function office(steps?: readonly Migration[]) {
+  const { db } = await testStore(steps);
   await enroll(db, [{ kind: 'messages', subject: '1', label: '101' }], {
     everySeconds: 3600,
     onDelete: 'keep',
@@ -140,5 +141,24 @@ describe.skipIf(postgresMissing())('a task that the service rejected with the si
     await reportUnopened(db, 'strong', 'no key');
     expect(await problems()).toEqual([{ problem: 'a worker cannot open the session: no key' }]);
     expect(await stateFor()).toBe('failed');
+  });
+
+  it('is released for an added sign-in only, in a store without the sign-ins of workers', async () => {
+    const { db, start, reject, stateFor } = await office(migrations.slice(0, -1));
+    expect(await db.query(`select to_regclass('fleet_worker_owner')::text as found`)).toEqual([
+      { found: null },
+    ]);
+    await start('strong');
+    await addSession(db, fakeSession('added', { owner: 'added' }));
+    expect(await reject()).toBe('released');
+    expect(await stateFor()).toBe('active');
+    await reportUnopened(db, 'added', 'no key');
+    expect(await stateFor()).toBe('failed');
+    await migrateStore(db);
+    await start('strong');
+    expect(await stateFor(['strong'])).toBe('active');
+    expect(await db.query('select worker, owner from fleet_worker_owner')).toMatchObject([
+      { owner: 'strong' },
+    ]);
   });
 });

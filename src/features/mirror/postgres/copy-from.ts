@@ -64,7 +64,7 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
     const parts = partsOf(source);
     await requireOwnAccount(source, copy, parts);
     await copyErased(source, copy, parts);
-    await copyPolicy(source, copy.db, copy.schema);
+    await copyPolicy(source, copy.db);
     for (const part of parts) {
       yield await copyPart(source, copy, part);
       if (part.table === 'message') await copyContents(copy, part.key);

@@ -3,18 +3,16 @@ import type { Database } from '../../../platform/sqlite.ts';
 import type { OnDelete } from '../../../store/reply.ts';
 import { storedOnDelete as policyOfFile } from '../sqlite-deletion-policy.ts';
 import { removableCondition } from './merge.ts';
-import { type ArchiveSchema, deletionPolicyStep } from './schema-steps.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 
-/** Returns the policy of the archive; undefined if no sync has stored one, or the store lacks its table. @throws {StoreError} */
-export async function storedOnDelete(db: Queries, schema: ArchiveSchema): Promise<OnDelete | undefined> {
-  if (schema < deletionPolicyStep) return undefined;
+/** Returns the policy of the archive; undefined if no command has stored one. @throws {StoreError} */
+export async function storedOnDelete(db: Queries): Promise<OnDelete | undefined> {
   const [row] = await db.query<{ policy: OnDelete }>('select on_delete as policy from deletion_policy');
   return row?.policy;
 }
 
-/** Stores the policy of the archive. Has no effect if the store lacks its table. @throws {StoreError} */
-export async function saveOnDelete(db: Queries, schema: ArchiveSchema, policy: OnDelete): Promise<void> {
-  if (schema < deletionPolicyStep) return;
+/** Stores the policy of the archive. @throws {StoreError} */
+export async function saveOnDelete(db: Queries, policy: OnDelete): Promise<void> {
   await db.run(
     `insert into deletion_policy (on_delete) values ($1)
      on conflict (only_row) do update set on_delete = excluded.on_delete, set_at = store_now()`,
@@ -23,10 +21,10 @@ export async function saveOnDelete(db: Queries, schema: ArchiveSchema, policy: O
 }
 
 /** Copies the policy of a mailbox copy in a file, unless the archive has one. @throws {StoreError} */
-export async function copyPolicy(source: Database, db: Queries, schema: ArchiveSchema): Promise<void> {
+export async function copyPolicy(source: Database, db: Queries): Promise<void> {
   const policy = policyOfFile(source);
-  if (policy === undefined || (await storedOnDelete(db, schema)) !== undefined) return;
-  await saveOnDelete(db, schema, policy);
+  if (policy === undefined || (await storedOnDelete(db)) !== undefined) return;
+  await saveOnDelete(db, policy);
 }
 
 /** Returns the number of messages that only the policy `purge` removes. @throws {StoreError} */

@@ -13,9 +13,6 @@ export const exportFileStep = 9;
 /** The step that adds the ID of the archive. */
 export const archiveIdStep = 14;
 
-/** The step that adds the action for messages that the service deleted. */
-export const deletionPolicyStep = 16;
-
 /**
  * The number of the newest schema step that an open store has. During an upgrade, the store may still lack the newest
  * step that this program knows.

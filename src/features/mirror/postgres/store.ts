@@ -92,11 +92,11 @@ export class PostgresMessages implements MessageStore {
   }
 
   onDelete(): Promise<OnDelete | undefined> {
-    return storedOnDelete(this.#db, this.#schema);
+    return storedOnDelete(this.#db);
   }
 
   saveOnDelete(policy: OnDelete): Promise<void> {
-    return saveOnDelete(this.#db, this.#schema, policy);
+    return saveOnDelete(this.#db, policy);
   }
 
   removable(): Promise<number> {
