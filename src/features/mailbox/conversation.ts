@@ -1,6 +1,6 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { localTime } from '../../platform/local-time.ts';
-import { hasFailed, isMissed } from '../../platform/message-failure.ts';
+import { hasFailed, missedRecipients } from '../../platform/message-failure.ts';
 import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import type { Paragraph, View } from '../../runtime/output.ts';
 import { filesOf, statusWords, textView } from './message.rows.ts';
@@ -36,7 +36,7 @@ function paragraphsOf(message: Message, time: string): readonly Paragraph[] {
   const recipients = message.to.length > 1 ? ` to ${message.to.map(partyName).join(', ')}` : '';
   const sender = `${isOwn ? 'Sent by ' : ''}${partyName(message.from)}${recipients}`;
   const files = filesOf(message).map(({ fileName, contentType }) => fileName ?? contentType ?? 'unnamed');
-  const isFailed = hasFailed(message) || message.to.some(isMissed);
+  const isFailed = hasFailed(message) || missedRecipients(message) > 0;
   return [
     { text: time === '' ? sender : `${sender}  ${time}`, indent, style: 'dim' },
     { text: message.subject ?? '(no text)', indent },

@@ -1,11 +1,10 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
-import { hasFailed, isMissed } from '../../platform/message-failure.ts';
+import { hasFailed, isMissed, missedRecipients, type MessageState } from '../../platform/message-failure.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows } from '../../runtime/rows.ts';
 import { withNumber } from '../../runtime/with-number.ts';
-import type { MessageState } from './words.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Messages of all types. The view of each type selects its columns by name. */
@@ -135,14 +134,9 @@ function otherText(party: Party): string {
   return withNumber(phoneNumber, name);
 }
 
-/** Returns the number of recipients that did not receive a message, 0 if the message itself has failed. */
-function missedOf(row: Message): number {
-  return hasFailed(row) ? 0 : row.to.filter(isMissed).length;
-}
-
 /** The status of a message, with the number of recipients that did not receive it. */
 function statusText(row: Message): string | undefined {
-  const missed = missedOf(row);
+  const missed = missedRecipients(row);
   if (missed === 0) return row.messageStatus;
   return `${row.messageStatus ?? 'unknown'} (${missed} of ${row.to.length} failed)`;
 }
@@ -160,7 +154,7 @@ function textOrFailure(row: Message): string | undefined {
 function failureText(row: Message): string | undefined {
   const status = row.messageStatus ?? '';
   if (hasFailed(row)) return words[status] ?? status;
-  const missed = missedOf(row);
+  const missed = missedRecipients(row);
   return missed === 0 ? undefined : `not received by ${missed} of ${counted(row.to.length, 'recipient')}`;
 }
 

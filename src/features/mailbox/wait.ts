@@ -1,13 +1,12 @@
 import type { Client } from '../../client/index.ts';
 import type { Message, Party } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
-import { hasFailed, isMissed } from '../../platform/message-failure.ts';
+import { hasFailed, isFinal, missedRecipients, type MessageState } from '../../platform/message-failure.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { statusWords } from './message.rows.ts';
-import { isFinal, type MessageState } from './words.ts';
 
 /**
  * Milliseconds of the first and the longest pause between two requests. At most 12 of the 50 light requests per minute
@@ -179,13 +178,12 @@ function isOpen(party: Party, message: Watched): boolean {
 
 /**
  * Returns the error for a message that some recipients did not receive although the message itself has not failed;
- * undefined for any other message. Before the final status, the service may send a fax again to a recipient with an error
- * code, so that only a failed status counts.
+ * undefined for any other message.
  */
 function notReceived(message: Watched): CommandError | undefined {
   const { type, id, to } = message;
-  const missed = to.filter(isFinal(message) ? isMissed : hasFailed).length;
-  if (missed === 0 || hasFailed(message)) return undefined;
+  const missed = missedRecipients(message);
+  if (missed === 0) return undefined;
   const noun = nounOf(type);
   const text = `${noun} ${id}: ${missed} of ${counted(to.length, 'recipient')} did not receive the ${noun}: ${statusWords(message)}`;
   const look = isFinal(message)

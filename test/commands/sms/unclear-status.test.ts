@@ -146,6 +146,34 @@ describe('a recipient whose status is that of a failure', () => {
     },
   );
 
+  it.each(['fax list', 'message list'])(
+    'is counted by %s only if the service does not send the fax again',
+    async (line) => {
+      const listed = (id: number, messageStatus: string): Body => ({
+        id,
+        type: 'Fax',
+        direction: 'Outbound',
+        messageStatus,
+        from: { phoneNumber: '+16505550110' },
+        to: [reached, { ...missed(messageStatus), faxErrorCode: 'NoAnswer' }],
+        creationTime: '2026-01-05T08:00:00.000Z',
+      });
+      const records = [listed(77, 'Queued'), listed(78, 'Sent')];
+      const { run } = await openOffice(
+        'administrator',
+        (send) => (request) =>
+          request.url.pathname.endsWith('/message-store')
+            ? Promise.resolve(fakeReply({ status: 200, body: { records, paging: {}, navigation: {} } }))
+            : send(request),
+      );
+      const { stdout } = await run(line, { terminal: 200, env: { NO_COLOR: '1' } });
+      const [queued, sent] = [77, 78].map((id) => stdout.split('\n').find((row) => row.includes(`${id} `)));
+      expect(queued).toMatch(/Queued /);
+      expect(queued).not.toMatch(/failed|not received/);
+      expect(sent).toContain('Sent (1 of 2 failed)');
+    },
+  );
+
   it.each(['SendingFailed', 'DeliveryFailed'])('is not named if all have the status %s', async (status) => {
     const reply = { id: 77, type: 'SMS', messageStatus: status, to: [missed(status)] };
     const { exit, stderr } = await served(sms, reply);
