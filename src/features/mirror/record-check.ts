@@ -3,7 +3,7 @@ import { recordColumns } from './message-table.ts';
 import { BadRecordError, type MessageColumns, readRecord, type Tombstone } from './record.ts';
 
 /** Maximum number of differences that a check lists. */
-export const shownProblems = 20;
+const shownProblems = 20;
 
 /** A stored message: its columns by their names in the database. */
 export interface StoredRow {

@@ -31,8 +31,9 @@ function labelOf({ id, number }: WarnedMailbox): string {
 }
 
 /** Returns the command that syncs a mailbox. Without `--extension`, a sync copies only the user's own mailbox. */
-function syncOf(mailbox: WarnedMailbox, flags = ''): CommandText {
-  return ucctl(`sync${mailbox.own ? '' : ` --extension ${labelOf(mailbox)}`}${flags}`);
+function syncOf(mailbox: WarnedMailbox, flags: readonly string[] = []): CommandText {
+  const extension = mailbox.own ? [] : ['--extension', labelOf(mailbox)];
+  return ucctl`sync ${extension} ${flags}`;
 }
 
 export function staleWarning(mailbox: WarnedMailbox): Hint {
@@ -49,7 +50,7 @@ export function olderThanScopeWarning(mailbox: OlderMessages): Hint {
   const what = `the local mailbox copy lacks older messages of mailbox ${labelOf(mailbox)}`;
   if (mailbox.isLimited)
     return `${what}; sync without --since and --max-records before the service deletes them`;
-  return nextStep`${what}, because the service did not return them; to request them again: ${syncOf(mailbox, ' --full')}`;
+  return nextStep`${what}, because the service did not return them; to request them again: ${syncOf(mailbox, ['--full'])}`;
 }
 
 /** Returns warnings about folders of one type that are nearly full. @param folders at most `looked` messages */
