@@ -12,6 +12,7 @@ import {
   type DownloadItem,
   type DownloadOutcome,
   type Existing,
+  type FileUnderWay,
 } from '../../features/download/index.ts';
 import { counted } from '../../platform/counted.ts';
 import { checkParents, lockedFolder } from '../../features/output-path/index.ts';
@@ -70,7 +71,6 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
     // The checksum file is checked before the download starts, so that other files are never overwritten.
     const before = manifest && (await readManifest(manifest.file));
     await ctx.out.progress('Downloading', async (update) => {
-      let shownAt = 0;
       const outcomes = runDownloads(items, {
         api: await ctx.api(),
         folder: real,
@@ -86,13 +86,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
         signal: ctx.signal,
         sleep: (milliseconds) => ctx.sleep(milliseconds),
         elapsed: () => ctx.elapsed(),
-        onBytes: (count, underWay) => {
-          tally.bytes += count;
-          if (ctx.elapsed() - shownAt < showEvery) return;
-          shownAt = ctx.elapsed();
-          const text = `${counted(tally.files, 'file')} done, ${sizeText(tally.bytes)}`;
-          update(text, Array.from(underWay, progressLine));
-        },
+        onBytes: byteCounter(ctx, tally, update),
         onStored: () => {
           tally.stored += 1;
         },
@@ -115,6 +109,22 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   ctx.signal.throwIfAborted();
   conclude(tally);
   if (tally.files > 1) ctx.out.note(`${counted(tally.files, 'file')}: ${doneTexts(tally).join(', ')}.`);
+}
+
+/** Returns a function that counts received bytes, and shows the progress of the run from time to time. */
+function byteCounter(
+  ctx: Context,
+  tally: Tally,
+  update: (text: string, parts: readonly string[]) => void,
+): (count: number, underWay: Iterable<FileUnderWay>) => void {
+  let shownAt = 0;
+  return (count, underWay) => {
+    tally.bytes += count;
+    if (ctx.elapsed() - shownAt < showEvery) return;
+    shownAt = ctx.elapsed();
+    const text = `${counted(tally.files, 'file')} done, ${sizeText(tally.bytes)}`;
+    update(text, Array.from(underWay, progressLine));
+  };
 }
 
 /** Returns the numbers of complete files, such as `12 downloaded (3.4 MB)` and `2 already existed`. */

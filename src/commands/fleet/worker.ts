@@ -7,6 +7,8 @@ import {
   rejectionOwnerOfToken,
   SessionPool,
   taskKinds,
+  type ClaimedTask,
+  type FleetWorkerSettings,
   type TaskKind,
 } from '../../features/fleet/index.ts';
 import {
@@ -26,7 +28,7 @@ import { SignInRequiredError } from '../../errors/service.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import { entryOf, isNews, rowOf, spanOf } from './attempt-report.ts';
-import { runTask } from './run-task.ts';
+import { runTask, type TaskCounts } from './run-task.ts';
 import { inSpan } from '../../platform/spans.ts';
 import { LineQueue } from '../../platform/line-queue.ts';
 import { runService, StoreHealth, type Service } from '../../features/service/index.ts';
@@ -71,24 +73,15 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
     });
   const fleetWorker: FleetWorker = new FleetWorker({
     db,
-    facts: {
-      worker: name,
-      machine: hostname(),
-      pid: ownProcess.pid,
-      version: ctx.version,
-      concurrency: options.concurrency,
-    },
+    facts: factsOf(ctx, name, options),
     kinds: options.tasks.length > 0 ? [...new Set(options.tasks)] : taskKinds,
     sessions,
     leaseMilliseconds: options.lease * 1000,
     once: options.once ?? false,
     requireSchema: (queries) => requireKnownSchema(db, queries),
-    async run(task, work) {
+    run(task, work) {
       meters?.claimed(task.kind);
-      const counts = await inSpan(spanOf(task), () => runTask(ctx, open, task, work));
-      // New messages may have attachments.
-      if (task.kind === 'messages' && counts.added > 0) await markChanged(db, ['media'], [task.subject]);
-      return counts;
+      return runMarking(db, task, () => runTask(ctx, open, task, work));
     },
     sleep: service.sleeperOf(ctx),
     onLimited: (kind, profile) => meters?.limited(kind, profile),
@@ -99,15 +92,8 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
       lines.add(row);
       ctx.out.log(entryOf(end, row));
     },
-    onFailed: (tasks) =>
-      ctx.out.warn(
-        nextStep`${counted(tasks, 'due task')} failed, because the service rejected all usable sign-ins; to show the reason: ${ucctl('fleet status')}`,
-      ),
     onStore: health.changed,
-    onAbandonedStore: () =>
-      ctx.out.warn(
-        'the store does not reply, so the worker ends without it; tasks that are not released become due when their leases end',
-      ),
+    ...warningsOf(ctx),
     onService: (isReachable) => {
       isServiceLost = !isReachable;
       if (isReachable) ctx.out.note('The service replies again.');
@@ -121,13 +107,44 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
     claim: () => (fleetWorker.isDraining ? 'the worker is draining' : undefined),
   });
   await service.started();
-  ctx.out.note(
-    `Worker ${name} started with ${sessions.usable.map(({ profile }) => profile).join(', ')}. Press Ctrl-C to stop it.`,
-  );
-  await noteSharedBudgets(ctx, db, sessions);
+  await noteStart(ctx, db, name, sessions);
   await streamWork(ctx, lines, runView, (signal) => fleetWorker.run(signal));
   if (sessions.usable.length === 0) throw noSignIn();
   if (fleetWorker.isDraining) ctx.out.note(`Worker ${name} was drained: its tasks have ended.`);
+}
+
+/** Executes an attempt of a task. New messages may have attachments, so it makes the task of the attachments due. */
+async function runMarking(
+  db: Postgres,
+  task: ClaimedTask,
+  run: () => Promise<TaskCounts>,
+): Promise<TaskCounts> {
+  const counts = await inSpan(spanOf(task), run);
+  if (task.kind === 'messages' && counts.added > 0) await markChanged(db, ['media'], [task.subject]);
+  return counts;
+}
+
+/** Returns how a worker is listed in the store. */
+function factsOf(
+  { version }: Context,
+  worker: string,
+  { concurrency }: WorkerOptions,
+): FleetWorkerSettings['facts'] {
+  return { worker, machine: hostname(), pid: ownProcess.pid, version, concurrency };
+}
+
+/** Returns the warnings of a worker about its tasks and about a store that does not reply. */
+function warningsOf({ out }: Context): Pick<FleetWorkerSettings, 'onFailed' | 'onAbandonedStore'> {
+  return {
+    onFailed: (tasks) =>
+      out.warn(
+        nextStep`${counted(tasks, 'due task')} failed, because the service rejected all usable sign-ins; to show the reason: ${ucctl('fleet status')}`,
+      ),
+    onAbandonedStore: () =>
+      out.warn(
+        'the store does not reply, so the worker ends without it; tasks that are not released become due when their leases end',
+      ),
+  };
 }
 
 /**
@@ -151,6 +168,18 @@ async function checkedUser(ctx: Context, { api }: FleetSession): Promise<SignInU
     if (error instanceof CommandError) throw error;
     return undefined;
   }
+}
+
+/** Reports the start of a worker, with the sign-ins that it uses, and those that it does not use. */
+async function noteStart(
+  ctx: Context,
+  db: Postgres,
+  name: string,
+  sessions: Pick<SessionPool, 'usable'>,
+): Promise<void> {
+  const profiles = sessions.usable.map(({ profile }) => profile).join(', ');
+  ctx.out.note(`Worker ${name} started with ${profiles}. Press Ctrl-C to stop it.`);
+  await noteSharedBudgets(ctx, db, sessions);
 }
 
 /** Reports enrolled sign-ins that add no requests, because the service counts requests per user and app (RATE-5). */

@@ -24,5 +24,5 @@ export {
   type TaskSelection,
 } from './tasks.ts';
 export { FleetWorker } from './worker.ts';
-export type { TaskEnd, TaskWork } from './worker-settings.ts';
+export type { FleetWorkerSettings, TaskEnd, TaskWork } from './worker-settings.ts';
 export { drainWorkers } from './workers.ts';
