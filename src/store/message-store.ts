@@ -124,8 +124,10 @@ export interface SyncStore {
   saveMailboxes(mailboxes: readonly Mailbox[]): Promise<void>;
   /** Returns the mailbox of the signed-in user; undefined if it was never copied. */
   ownMailbox(): Promise<Mailbox | undefined>;
-  /** Returns the policy for messages that the service deleted; undefined if no sync has stored one. */
+  /** Returns the policy for messages that the service deleted; undefined if no command has stored one. */
   onDelete(): Promise<OnDelete | undefined>;
+  /** Returns the different policies of the enrolled tasks, which apply until a policy is stored. */
+  taskPolicies(): Promise<readonly OnDelete[]>;
   /** Stores the policy of later syncs. */
   saveOnDelete(policy: OnDelete): Promise<void>;
   /** Returns the number of messages that only the policy `purge` removes. */

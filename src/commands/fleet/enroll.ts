@@ -21,7 +21,7 @@ export interface EnrollOptions {
   readonly extension: readonly string[];
   readonly tasks: readonly TaskKind[];
   readonly every: number;
-  /** Undefined: the policy that the archive has. */
+  /** Undefined: the policy of the archive, otherwise of each task. */
   readonly onDelete?: OnDelete;
   readonly remove?: boolean;
 }
@@ -57,7 +57,8 @@ async function addTasks(
   await requireArchiveAccount(ctx, await ctx.api());
   const boxes = await boxesOf(ctx, extension);
   const { messages } = await openStoreArchive(ctx, 'change');
-  const onDelete = await choosePolicy(ctx, messages, options.onDelete);
+  await choosePolicy(ctx, messages, options.onDelete);
+  const onDelete = await messages.onDelete();
   await messages.saveMailboxes(boxes.map((box) => ({ ...box, own: false })));
   const rows: EnrolledRow[] = [];
   for (const task of kinds) {

@@ -91,7 +91,7 @@ async function copyMessages(
   const { received, added, changed } = await syncScope(messages, open, {
     extensionId: subject,
     scope: {},
-    // An archive has a policy only since the schema step that adds it; earlier tasks have their own.
+    // An archive has a policy only if somebody chose one since the schema step that adds it; earlier tasks have their own.
     onDelete: (await messages.onDelete()) ?? onDelete,
     isPersonal: isPersonalSync(ctx.settings),
     now: () => ctx.now(),

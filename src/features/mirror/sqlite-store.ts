@@ -101,6 +101,11 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve(storedOnDelete(this.#db));
   }
 
+  /** The tasks of the fleet use only the PostgreSQL store. */
+  taskPolicies(): Promise<readonly OnDelete[]> {
+    return Promise.resolve([]);
+  }
+
   saveOnDelete(policy: OnDelete): Promise<void> {
     return this.#writes.add(() => saveOnDelete(this.#db, policy));
   }

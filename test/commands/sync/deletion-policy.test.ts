@@ -112,6 +112,43 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
     expect([exit, stderr]).toEqual([9, expect.stringContaining('removes 1 message')]);
   });
 
+  it('is that of each task of an earlier version, until a command names another', async () => {
+    const office = await fleetOffice();
+    const { sandbox, db } = office;
+    const policies = () => db.query('select label, on_delete as policy from fleet_task order by label');
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: '+15555550100', text: 'one' });
+    await office.rows('fleet enroll --extension 102 --on-delete purge');
+    // Earlier versions stored no action with the archive.
+    await db.run('delete from deletion_policy');
+    await office.rows('sync --extension 102');
+    const [one] = sandbox.messages('171857102');
+    const user = await userClient(sandbox, '102');
+    await user.delete(`${mailbox}/${one?.id}`);
+    await sandbox.clock.advance(60_000);
+    await office.run('fleet worker --once');
+    expect(await db.query('select 1 from message')).toEqual([]);
+    await office.rows('fleet enroll --extension 102,103');
+    expect(await policies()).toEqual([
+      { label: '102', policy: 'purge' },
+      { label: '103', policy: 'mark' },
+    ]);
+    const { exit, stderr } = await office.run('sync --extension 102 --on-delete keep');
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('--on-delete keep replaces mark and purge')]);
+    await office.rows('fleet enroll --extension 102,103');
+    expect(await policies()).toMatchObject([{ policy: 'keep' }, { policy: 'keep' }]);
+  });
+
+  it('is not that of a copied file if a task has another', async () => {
+    const { run, file } = await openArchive('file');
+    await run('sync --on-delete purge');
+    const { url, db } = await testStore();
+    await db.run(
+      `insert into fleet_task (kind, subject, label, every_seconds, on_delete) values ('messages', '1', '101', 60, 'keep')`,
+    );
+    expect((await run(`store copy --from ${file} --store ${url}`)).exit).toBe(0);
+    expect(await db.query('select on_delete from deletion_policy')).toEqual([]);
+  });
+
   it('is that of the file that store copy copies', async () => {
     const { run, file } = await openArchive('file');
     await run('sync --on-delete keep');

@@ -11,6 +11,14 @@ export async function storedOnDelete(db: Queries): Promise<OnDelete | undefined>
   return row?.policy;
 }
 
+/** Returns the different policies of the tasks of the fleet. @throws {StoreError} */
+export async function taskPolicies(db: Queries): Promise<readonly OnDelete[]> {
+  const rows = await db.query<{ policy: OnDelete }>(
+    "select distinct on_delete as policy from fleet_task where kind = 'messages' order by on_delete",
+  );
+  return rows.map(({ policy }) => policy);
+}
+
 /** Stores the policy of the archive. @throws {StoreError} */
 export async function saveOnDelete(db: Queries, policy: OnDelete): Promise<void> {
   await db.run(
@@ -20,10 +28,12 @@ export async function saveOnDelete(db: Queries, policy: OnDelete): Promise<void>
   );
 }
 
-/** Copies the policy of a mailbox copy in a file, unless the archive has one. @throws {StoreError} */
+/** Copies the policy of a mailbox copy in a file, unless the archive or a task has one. @throws {StoreError} */
 export async function copyPolicy(source: Database, db: Queries): Promise<void> {
   const policy = policyOfFile(source);
   if (policy === undefined || (await storedOnDelete(db)) !== undefined) return;
+  // Tasks have `mark` if nobody chose a policy.
+  if ((await taskPolicies(db)).some((one) => one !== 'mark')) return;
   await saveOnDelete(db, policy);
 }
 

@@ -33,7 +33,7 @@ import type {
 import { ExportRunningError } from '../export/state.ts';
 import { applyReply, settleProblem, type CommitGuard } from './apply.ts';
 import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
-import { removableCount, saveOnDelete, storedOnDelete } from './deletion-policy.ts';
+import { removableCount, saveOnDelete, storedOnDelete, taskPolicies } from './deletion-policy.ts';
 import { eraseNumber, tracesOf } from './erased.ts';
 import { excludedMessage, isErasedOf, readExclusions } from './exclusions.ts';
 import {
@@ -93,6 +93,10 @@ export class PostgresMessages implements MessageStore {
 
   onDelete(): Promise<OnDelete | undefined> {
     return storedOnDelete(this.#db);
+  }
+
+  taskPolicies(): Promise<readonly OnDelete[]> {
+    return taskPolicies(this.#db);
   }
 
   saveOnDelete(policy: OnDelete): Promise<void> {
