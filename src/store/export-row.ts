@@ -74,7 +74,7 @@ export interface ExportState {
   readonly bytes: number;
   /**
    * Identifies the file, so that no machine continues a file that another machine wrote at the same path; empty if the
-   * file is unknown. Undefined if the store does not record it.
+   * file is unknown. Undefined if the store did not record it.
    */
   readonly file?: string | undefined;
 }

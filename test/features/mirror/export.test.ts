@@ -3,6 +3,8 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -122,22 +124,67 @@ describe('an export', () => {
   );
 
   it.each(['csv', 'ndjson', 'mbox', 'parquet'] as const)(
-    'as %s is written again if the file was edited and a message would be cut',
+    'as %s does not replace the file if it was edited and a message would be cut',
     async (format) => {
       const { db, file, folder } = await copied(message(1), message(2));
       const settings = { target: join(folder, 'out'), format, fresh: false } as const;
       await exportFile(sourceOf(db, file), settings);
       writeFileSync(settings.target, `edited${readFileSync(settings.target, 'latin1')}`, 'latin1');
       await next(db, message(3));
-      expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({
+      const edited = readFileSync(settings.target);
+      await expect(exportFile(sourceOf(db, file), settings)).rejects.toThrow('was replaced or edited');
+      expect(edited.equals(readFileSync(settings.target))).toBe(true);
+      expect(await exportFile(sourceOf(db, file), { ...settings, fresh: true })).toMatchObject({
         messages: 3,
         incremental: false,
       });
-      const again = readFileSync(settings.target);
-      await exportFile(sourceOf(db, file), { ...settings, fresh: true });
-      expect(again.equals(readFileSync(settings.target))).toBe(true);
     },
   );
+
+  it.each([
+    ['shorter', 'id,note\n1,mine\n'],
+    ['longer', 'id,note\n'.repeat(1000)],
+  ])('does not replace a %s file that somebody moved to its place', async (_, notes) => {
+    const { db, file, folder } = await copied(message(1));
+    const settings = { target: join(folder, 'out.csv'), format: 'csv', fresh: false } as const;
+    await exportFile(sourceOf(db, file), settings);
+    const own = join(folder, 'mine.csv');
+    writeFileSync(own, notes);
+    renameSync(own, settings.target);
+    await expect(exportFile(sourceOf(db, file), settings)).rejects.toThrow('was replaced or edited');
+    expect(readFileSync(settings.target, 'utf8')).toBe(notes);
+  });
+
+  it('is written again if its file was deleted or is empty', async () => {
+    const { db, file, folder } = await copied(message(1));
+    const settings = { target: join(folder, 'out.csv'), format: 'csv', fresh: false } as const;
+    for (const prepare of [
+      () => undefined,
+      () => rmSync(settings.target),
+      () => writeFileSync(settings.target, ''),
+    ]) {
+      prepare();
+      expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({
+        messages: 1,
+        incremental: false,
+      });
+    }
+  });
+
+  it('does not replace another file in the place of an interrupted first export', async () => {
+    const { db, file, folder } = await copied(message(1));
+    const settings = { target: join(folder, 'm.csv'), format: 'csv', fresh: false } as const;
+    const messages = messagesOf(db);
+    messages.changedAfter = () => {
+      throw new Error('interrupted');
+    };
+    await expect(exportFile({ ...sourceOf(db, file), messages }, settings)).rejects.toThrow('interrupted');
+    const own = join(folder, 'mine.csv');
+    writeFileSync(own, 'mine');
+    renameSync(own, settings.target);
+    await expect(exportFile(sourceOf(db, file), settings)).rejects.toThrow('was replaced or edited');
+    expect(readFileSync(settings.target, 'utf8')).toBe('mine');
+  });
 
   it.each(['csv', 'ndjson', 'mbox', 'parquet'] as const)(
     'as %s replaces no file of somebody else, also through a link',

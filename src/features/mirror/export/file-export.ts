@@ -42,9 +42,10 @@ export async function exportFile(
   const place = { target, format, filter: chosen.filter };
   const { messages: store } = archive;
   const earlierState = settings.fresh ? undefined : await store.exportState(place);
-  if (!settings.fresh && !earlierState) await requireEmpty(target, format);
-  makeFolder(dirname(target));
   const continued = earlierState && (await isFileOf(earlierState)) ? earlierState : undefined;
+  if (!settings.fresh && !continued && !(earlierState && (await isInterrupted(earlierState))))
+    await requireEmpty(place, earlierState);
+  makeFolder(dirname(target));
   const runId = await store.position();
   const file = await open(target, continued ? 'r+' : 'w', 0o600);
   try {
@@ -63,21 +64,32 @@ export async function exportFile(
   }
 }
 
-/** Checks that a file that no export of this archive in this format wrote has no content. */
-async function requireEmpty(target: string, format: string): Promise<void> {
+/** Checks that a file has no content, because it is not the file of the previous export, or somebody has edited it. */
+async function requireEmpty(
+  { target, format }: Pick<ExportState, 'target' | 'format'>,
+  state: ExportState | undefined,
+): Promise<void> {
   const found = await stat(target).catch(() => undefined);
   if (!found?.size) return;
   throw usageError(
-    `${target} is not an export of this archive in format ${format}`,
+    state
+      ? `${target} was replaced or edited after the previous export`
+      : `${target} is not an export of this archive in format ${format}`,
     'specify another file with --to, or replace the file with --fresh; nothing was exported',
   );
+}
+
+/** Whether the target is the file of a first export that was interrupted, so that it has no complete part. */
+async function isInterrupted({ target, bytes, file }: ExportState): Promise<boolean> {
+  if (bytes > 0) return false;
+  const found = await stat(target, { bigint: true }).catch(() => undefined);
+  return found !== undefined && file === identityOf(found);
 }
 
 /** Whether the target is the file that the previous export wrote, with at least its complete part. */
 async function isFileOf(state: ExportState): Promise<boolean> {
   const { target, bytes, file } = state;
   const found = await stat(target, { bigint: true }).catch(() => undefined);
-  // An interrupted first export has no complete part.
   if (found === undefined || found.size < bytes || bytes === 0) return false;
   return (file === undefined || file === identityOf(found)) && hasEnd(state);
 }
