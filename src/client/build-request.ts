@@ -73,6 +73,11 @@ export function requireDedupe(call: Call, { dedupeKey }: RequestOptions, isRecor
   throw new TypeError('dedupeKey needs a recorder; specify the option recorder of createClient');
 }
 
+/** Returns the signal that ends an attempt in progress. */
+export function attemptSignalOf({ attemptSignal, signal }: RequestOptions): AbortSignal | undefined {
+  return attemptSignal ?? signal;
+}
+
 /** Returns the HTTP request of a call: headers, body, timeout. */
 export function buildRequest({ call, url, token, options, isOpened, settings }: Parts): HttpRequest {
   const { userAgent, language, timeoutMilliseconds } = settings;
@@ -98,7 +103,7 @@ export function buildRequest({ call, url, token, options, isOpened, settings }: 
     },
     body,
     stream,
-    signal: options.signal,
+    signal: attemptSignalOf(options),
     freshConnection: call.once ?? false,
     isOpened,
     timeoutMilliseconds: options.timeoutMilliseconds ?? timeoutMilliseconds,

@@ -98,6 +98,11 @@ export interface Wait {
 /** Options of every resource method, its last parameter. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Ends the attempt in progress instead of `signal`, which then ends only waits and prevents further attempts. So the
+   * reply to a request that has been sent can still arrive after `signal` has aborted.
+   */
+  readonly attemptSignal?: AbortSignal | undefined;
   /** Timeout of this request, instead of the client's timeout. */
   readonly timeoutMilliseconds?: number | undefined;
   /**

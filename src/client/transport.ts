@@ -3,6 +3,7 @@ import { isSafeAddress, unsafeContentProblem } from '../platform/base-url.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { factsOf, readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
 import {
+  attemptSignalOf,
   buildRequest,
   callUrl,
   foreignPathError,
@@ -224,7 +225,8 @@ export class Transport {
         return await this.#attempt(job, group, token, () => (isUnsent = true));
       } catch (error) {
         attempts.failed(error, isUnsent);
-        if (isEnded(error, options.signal)) throw attempts.interrupted(error, options.signal);
+        const ending = attemptSignalOf(options);
+        if (isEnded(error, ending)) throw attempts.interrupted(error, ending);
         if (isUnauthorized(error) && !isRenewed) {
           // 401 means that the request was not processed, so it may be retried with a newer token.
           token = await uninterrupted(renewed(tokens, token ?? '', error, options.signal));
@@ -253,11 +255,14 @@ export class Transport {
   }
 
   /** Checks after a wait that the request may still be sent. */
-  async #confirm({ confirm }: Job<unknown>, group: string, attempts: Attempts): Promise<void> {
-    await confirm?.().catch(async (error: unknown) => {
+  async #confirm({ confirm, options }: Job<unknown>, group: string, attempts: Attempts): Promise<void> {
+    try {
+      await confirm?.();
+      options.signal?.throwIfAborted();
+    } catch (error) {
       await this.#pacing.giveBack(group);
       throw attempts.unsent(error);
-    });
+    }
   }
 
   async #attempt<T>(job: Job<T>, group: string, token: string | undefined, onUnsent: () => void): Promise<T> {
@@ -278,7 +283,7 @@ export class Transport {
     if (reply.status >= 400) {
       // The status alone means that the request was rejected, so a truncated body does not matter.
       const text = await reply.text().catch(() => '');
-      options.signal?.throwIfAborted();
+      attemptSignalOf(options)?.throwIfAborted();
       options.onErrorStatus?.({ reply, text });
       throw toApiError(reply, text, call, this.#timing.now());
     }
@@ -300,6 +305,7 @@ async function renewed(
   cause: ApiError,
   signal: AbortSignal | undefined,
 ): Promise<string> {
+  signal?.throwIfAborted();
   return tokens.renew(rejected, signal, cause.code).catch((error: unknown) => {
     const isAbort = isEnded(error, signal);
     if (error instanceof Error && !error.cause && !isAbort) error.cause = cause;

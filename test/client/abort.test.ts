@@ -1,6 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConnectionError, createClient } from '../../src/client/index.ts';
+import { Transport } from '../../src/client/transport.ts';
 import { eventually } from '../support/eventually.ts';
+import { fakeService, fakeTiming, plainSettings, type FakeAnswer } from '../support/fake-service.ts';
 import { serveHttp } from '../support/serve-http.ts';
 import { slowTokens } from '../support/slow-tokens.ts';
 
@@ -54,4 +56,67 @@ it('many requests can share one signal without a warning of Node', async () => {
   await Promise.all(reads);
   await client.close();
   expect(warnings).not.toContain('MaxListenersExceededWarning');
+});
+
+describe('with its own signal, an attempt', () => {
+  const creation = { method: 'POST', path: '/restapi/v1.0/subscription', once: true } as const;
+
+  /** Aborts `signal` while the first attempt is in progress, which `answer` then ends. */
+  async function abortedAttempt(answer: FakeAnswer) {
+    const stop = new AbortController();
+    const { http, asked } = fakeService([answer]);
+    const transport = new Transport({
+      ...plainSettings,
+      timing: fakeTiming(),
+      tokens: { ...plainSettings.tokens, renew: () => Promise.reject(new Error('renewed')) },
+      http: (request) => {
+        stop.abort(new Error('enough'));
+        return http(request);
+      },
+    });
+    const attemptSignal = new AbortController().signal;
+    const result = await transport.send(creation, { signal: stop.signal, attemptSignal }).catch(String);
+    return { result, sent: asked.length, isOwn: asked[0]?.signal === attemptSignal };
+  }
+
+  it('finishes after the abort', async () => {
+    expect(await abortedAttempt({ status: 200, body: { id: 7 } })).toEqual({
+      result: { id: 7 },
+      sent: 1,
+      isOwn: true,
+    });
+  });
+
+  it.each([
+    ['a rate limit', { status: 429, headers: { 'retry-after': '4' } }, 'Error: enough'],
+    ['an expired token', { status: 401 }, 'Error: enough'],
+    ['a failed connection', new ConnectionError('ECONNREFUSED', 'no', 'x', undefined), 'Error: enough'],
+    ['a rejection', { status: 400, body: { errorCode: 'A-1', message: 'no' } }, /^ApiError: /],
+    ['a lost reply', new ConnectionError('ECONNRESET', 'unknown', 'x', undefined), /^OutcomeUnknownError: /],
+  ])('is not repeated after the abort: %s', async (_what, answer, expected) => {
+    const { result, sent } = await abortedAttempt(answer);
+    expect(result).toMatch(expected);
+    expect(sent).toBe(1);
+  });
+
+  it('is not sent if the abort comes while its record is confirmed', async () => {
+    const { http, asked } = fakeService([
+      { status: 429, headers: { 'retry-after': '10' } },
+      { status: 200, body: { id: 7 } },
+    ]);
+    const stop = new AbortController();
+    const confirm = (): Promise<void> => Promise.resolve(stop.abort(new Error('enough')));
+    const transport = new Transport({
+      ...plainSettings,
+      http,
+      timing: fakeTiming(),
+      recorder: {
+        before: () => Promise.resolve({ confirm, settle: () => Promise.resolve() }),
+        requireUnused: () => Promise.resolve(),
+      },
+    });
+    const options = { signal: stop.signal, attemptSignal: new AbortController().signal };
+    expect(await transport.send(creation, options).catch(String)).toBe('Error: enough');
+    expect(asked).toHaveLength(1);
+  });
 });

@@ -32,7 +32,7 @@ async function create(ctx: Context, api: Client, group: string): Promise<ChatWeb
   const before = ctx.dryRun ? [] : await api.chatWebhooks.list(group, { signal });
   const delayed = delayedSignal(signal, graceMilliseconds);
   try {
-    return await api.chatWebhooks.create(group, { signal: delayed.signal });
+    return await api.chatWebhooks.create(group, { signal, attemptSignal: delayed.signal });
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     const [created, second] = await findLost(ctx, api, group, before).catch(() => []);

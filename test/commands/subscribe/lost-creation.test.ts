@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { unlessAborted } from '../../../src/platform/aborted.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
@@ -164,4 +166,34 @@ describe('a creation in progress when the run is interrupted', () => {
     );
     expect([exit, stdout]).toEqual([0, `${office.sandbox.subscriptions()[0]?.id}\n`]);
   });
+});
+
+it.each([
+  'subscribe create --transport channel --events messages',
+  'subscribe tail --events messages',
+  'subscribe tail --events messages --transport webhook',
+  'webhook create --group 3301',
+])('an interrupt in the wait for a rate limit ends `%s` without another creation', async (command) => {
+  const stop = new AbortController();
+  let creations = 0;
+  const office = await openOffice('administrator', (send) => (request) => {
+    if (request.method !== 'POST' || !/\/(subscription|webhooks)$/.test(request.url.pathname))
+      return send(request);
+    creations += 1;
+    return creations > 1
+      ? send(request)
+      : Promise.resolve(fakeReply({ status: 429, body: {}, headers: { 'retry-after': '4' } }));
+  });
+  const waits: number[] = [];
+  const { exit, stdout } = await office.run(command, {
+    signal: stop.signal,
+    sleep(milliseconds, signal) {
+      if (creations === 1 && milliseconds >= 4000) {
+        waits.push(milliseconds);
+        stop.abort(new Interrupted('SIGINT'));
+      }
+      return delay(milliseconds, undefined, { signal });
+    },
+  });
+  expect([exit, stdout, creations, waits.length]).toEqual([130, '', 1, 1]);
 });

@@ -38,7 +38,7 @@ export class AddressRejectedError extends CommandError {
 
 /**
  * Creates a subscription, never twice (CLIENT-2). If the reply is lost, it searches for the created subscription. When the
- * signal aborts, a request in progress has some more seconds to finish.
+ * signal aborts, waits end at once, but a request in progress has some more seconds to finish.
  * @param others undefined if only this run uses the address.
  * @throws the service's error; `outcome_unknown` (exit 14) if the reply was lost, and not exactly one subscription can be
  * the created one.
@@ -52,7 +52,7 @@ export async function openSubscription(
   const { address } = request.deliveryMode;
   const delayed = delayedSignal(signal, graceMilliseconds);
   try {
-    return await api.subscriptions.create(request, { signal: delayed.signal });
+    return await api.subscriptions.create(request, { signal, attemptSignal: delayed.signal });
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError))
       throw address && isAddressRejection(error) ? new AddressRejectedError(address, error) : error;
