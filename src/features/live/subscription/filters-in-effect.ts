@@ -38,8 +38,8 @@ export function filterWarnings(requested: readonly string[], subscription: Subsc
 }
 
 /**
- * Whether a subscription has the requested filters and no others. A subscription whose filters the service does not report
- * may have any filters.
+ * Whether the service reports exactly the requested filters for a subscription. The result is false if the service reports
+ * no filters, because the filters in effect are then unknown.
  */
 export function haveSameFilters(requested: readonly string[], subscription: Subscription): boolean {
   const known = allFilters(subscription);
