@@ -32,7 +32,11 @@ async function change(ctx: Context, options: SandboxUserOptions): Promise<Change
   });
 }
 
+/** @throws {CommandError} `usage` (exit 2) for a blank password, because the command before a pipe may have failed. */
 async function newPassword(ctx: Context, { who, passwordStdin }: SandboxUserOptions): Promise<string> {
-  if (passwordStdin) return (await ctx.input.text()).replace(/\r?\n$/, '');
-  return ctx.prompt.secret(`New password of ${who}`, '--password-stdin');
+  const password = passwordStdin
+    ? (await ctx.input.text()).replace(/\r?\n$/, '')
+    : await ctx.prompt.secret(`New password of ${who}`, '--password-stdin');
+  if (password.trim() !== '') return password;
+  throw usageError('the new password is empty', 'enter a password with at least one visible character');
 }

@@ -96,6 +96,10 @@ test('passwords and tokens; the secret comes from standard input', async () => {
   await using here = await office();
   const changed = await here.run(['user', 'set-password', '102', '--password-stdin'], { stdin: 'New-102\n' });
   expect(JSON.parse(changed.stdout)).toMatchObject({ endedSessions: 0 });
+  for (const stdin of ['', '\n', '\n\n', ' \r\n']) {
+    const blank = await here.run(['user', 'set-password', '102', '--password-stdin'], { stdin });
+    expect([blank.exit, blank.stderr]).toEqual([2, expect.stringContaining('the new password is empty')]);
+  }
   expect((await here.run(['token', 'revoke', '--user', '102'])).exit).toBe(0);
   expect((await here.run(['token', 'revoke'])).exit).toBe(2);
   expect((await here.run(['token', 'revoke', '--token-stdin'], { stdin: 'none' })).exit).toBe(3);
