@@ -44,6 +44,14 @@ describe('spec:CHAT-10 a post', () => {
     expect(() => readPost(text, 'post.yaml')).toThrow('post.yaml is not valid JSON or YAML');
   });
 
+  it.each(['', '\n', '# a comment\n'])('cannot be read from the empty text %j', (text) => {
+    expect(() => readPost(text, 'post.yaml')).toThrow('post.yaml is empty');
+  });
+
+  it.each(['null', '~', '[]', 'text', '7'])('cannot be read from %j, which is not an object', (text) => {
+    expect(() => readPost(text, 'post.yaml')).toThrow('post.yaml is not an object');
+  });
+
   it('with a member of a card and a body is not a card', () => {
     const post = { title: 'a', text: 'b', body: 'c' };
     expect(readPost(JSON.stringify(post), 'post.json')).toEqual(post);

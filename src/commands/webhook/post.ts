@@ -1,5 +1,5 @@
 import type { ChatCard, ChatPost } from '../../contract/chat.ts';
-import { readTextFile } from '../../features/bulk/index.ts';
+import { nameOf, readTextFile } from '../../features/bulk/index.ts';
 import { createRecorder, openSendJournal } from '../../features/outcome-journal/index.ts';
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
@@ -100,7 +100,7 @@ async function postOf(
   body: string | undefined,
 ): Promise<ChatPost> {
   const { file, title, icon } = options;
-  const base = file === undefined ? {} : readPost(await readTextFile(ctx, file), file);
+  const base = file === undefined ? {} : readPost(await readTextFile(ctx, file), nameOf(file));
   const card = cardOf(options);
   const { attachments = [] } = base;
   return {

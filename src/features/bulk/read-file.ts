@@ -144,7 +144,8 @@ function requireKnownFormat(bytes: Uint8Array): void {
   }
 }
 
-function nameOf(file: string): string {
+/** Returns the name of a file of the user in messages. */
+export function nameOf(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
 

@@ -37,7 +37,10 @@ export function readPost(text: string, source: string): ChatPost {
     ]);
   const value = valueOf(document, source);
   if (!isRecord(value))
-    throw usageError(`${source} is not an object`, 'the file must contain one post or card');
+    throw usageError(
+      document ? `${source} is not an object` : `${source} is empty`,
+      'it must contain one post or card; nothing was posted',
+    );
   return isCard(value) ? { attachments: [{ type: 'Card', ...value }] } : value;
 }
 

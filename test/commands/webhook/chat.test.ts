@@ -266,6 +266,15 @@ describe('webhook post', () => {
     ]);
   });
 
+  it.each(['', '\n'])('names standard input if the post from it is the empty text %j', async (stdin) => {
+    const { office, run, webhook } = await made();
+    const { exit, stderr } = await run(`webhook post ${webhook.id} -f -`, { stdin });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('standard input is empty')]);
+    const list = await run(`webhook post ${webhook.id} -f -`, { stdin: '[]' });
+    expect([list.exit, list.stderr]).toEqual([2, expect.stringContaining('standard input is not an object')]);
+    expect(contents(office)).toEqual([]);
+  });
+
   it.each(['- -f -', 'ID -f - --body -', '- -f - --body -'])(
     'rejects two uses of standard input: %s',
     async (given) => {
