@@ -3,6 +3,7 @@ import { basicAuthorization } from '../../../platform/basic-authorization.ts';
 import { limitTime } from '../../../platform/time-limit.ts';
 import { messageOf } from '../../../errors/command.ts';
 import { terminateGroup, spawnGroup } from './process-group.ts';
+import { digest } from '../notification/notification.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
 import type { ShownEvent } from '../notification/shown-event.ts';
 import { withoutSecrets } from '../../../platform/secret-environment.ts';
@@ -63,7 +64,7 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
         headers: {
           'content-type': 'application/json',
           ...(authorization !== undefined && { authorization }),
-          'ucctl-event-id': headerSafe(event.key),
+          'ucctl-event-id': idOf(event),
           ...(event.recovered && { 'ucctl-recovered': 'true' }),
           ...renamed(facts, (name) => `ucctl-${name}`),
         },
@@ -101,9 +102,12 @@ function renamed(
   return Object.fromEntries(Object.entries(facts ?? {}).map(([name, value]) => [rename(name), value]));
 }
 
-/** Makes a value from the service safe for a header. */
-function headerSafe(text: string): string {
-  return text.replaceAll(/[^\u0021-\u007e]/g, '_').slice(0, 200);
+/** Matches an ID that can be the value of a header. */
+const safeId = /^[\u0021-\u007e]{1,200}$/;
+
+/** Returns the ID of an event for a target: unchanged, or a digest if a header cannot contain it. */
+function idOf({ key }: DeliveredEvent): string {
+  return safeId.test(key) ? key : digest(key);
 }
 
 /**
@@ -126,7 +130,7 @@ export function commandTarget(
           env: {
             ...clean,
             UCCTL_EVENT: eventSubject(event.event).name,
-            UCCTL_EVENT_ID: headerSafe(event.key),
+            UCCTL_EVENT_ID: idOf(event),
             UCCTL_RECOVERED: event.recovered && 'true',
             ...renamed(facts, (name) => `UCCTL_${name.toUpperCase()}`),
           },

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { digest } from '../notification/notification.ts';
 
 /** Matches an ID that can be part of a subject without a change. */
 const safeToken = /^[A-Za-z0-9_:~-]{1,100}$/;
 
 /** Returns an ID as a part of a subject: unchanged, or a digest if a subject cannot contain it. */
 export function tokenOf(id: string): string {
-  return safeToken.test(id) ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`;
+  return safeToken.test(id) ? id : digest(id);
 }
 
 /** The subjects of all events of a stream, or of one extension. */

@@ -83,6 +83,7 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-function digest(text: string): string {
+/** Returns the ID of an event without a usable ID. */
+export function digest(text: string): string {
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }

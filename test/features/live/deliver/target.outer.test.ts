@@ -38,3 +38,12 @@ it.each([
   await target.send(delivered, '{}', new AbortController().signal);
   expect(readFileSync(file, 'utf8').trim()).toBe(mark);
 });
+
+it('a command gets a digest of an ID that is not plain ASCII', async () => {
+  const file = join(temporaryFolder(), 'out');
+  const target = commandTarget(`echo "$UCCTL_EVENT_ID" > ${file}`, process.env, temporaryFolder());
+  await target.send({ ...event, key: 'é' }, '{}', new AbortController().signal);
+  expect(readFileSync(file, 'utf8').trim()).toBe(
+    'sha256:4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c',
+  );
+});
