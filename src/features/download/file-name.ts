@@ -94,9 +94,11 @@ export class FileNames {
     const local = { ...parts, time: this.#localTime(parts.time) };
     const fill = (text: string): string =>
       text.replaceAll(/\{(\w+)\}/g, (_, field: string) => fields[field]?.(local) ?? '');
-    const name = this.#template.endsWith(lastField)
-      ? safeNameWith(fill(this.#template.slice(0, -lastField.length)), extensionOf(parts.contentType))
-      : safeName(fill(this.#template));
+    const whole = safeName(fill(this.#template));
+    const extension = extensionOf(parts.contentType);
+    // If all other fields are empty, the name begins with the dot of the extension, which is removed.
+    const isLost = this.#template.endsWith(lastField) && !whole.endsWith(`.${extension}`);
+    const name = isLost ? safeNameWith(fill(this.#template.slice(0, -lastField.length)), extension) : whole;
     const withId = withSuffix(name, safeName(`-${parts.nameId ?? parts.id}`).replace(/^(?!-)/, '-'));
     const tries = this.#mayOmitId ? [name, withId] : [withId];
     for (let count = 2; tries.every((one) => this.#taken.has(nameKey(one))); count += 1) {

@@ -106,11 +106,18 @@ describe('names of one run', () => {
     const take = (template: string, more: object) => new FileNames(template).take({ ...parts, ...more });
     expect(take('{from}.{ext}', {})).toBe('file.wav');
     expect(take('{from}', { from: '.' })).toBe('file.wav');
-    expect(take('{from}.{ext}', { from: '..hidden. ' })).toBe('hidden.wav');
+    expect(take('{from}.{ext}', { from: '..hidden. ' })).toBe('hidden. .wav');
     expect(take('{from}.{ext}', { from: 'CON' })).toBe('_CON.wav');
     expect(take('{from}.{ext}', { from: 'x'.repeat(300) })).toBe(`${'x'.repeat(196)}.wav`);
     const names = new FileNames('{from}.{ext}', false);
     expect([names.take(parts), names.take({ ...parts, id: '43' })]).toEqual(['file-42.wav', 'file-43.wav']);
+  });
+
+  it('keep dots and spaces before the extension, because later runs find files by their names', () => {
+    const take = (template: string, more: object) =>
+      new FileNames(template, false).take({ ...parts, contentType: 'audio/mpeg', ...more });
+    expect(take('{date} {from}.{ext}', {})).toBe('2026-01-05 -42.mp3');
+    expect(take('{date}-{to}.{ext}', { to: 'Acme Inc.' })).toBe('2026-01-05-Acme Inc.-42.mp3');
   });
 
   it('are unique, also on case-insensitive systems', () => {
