@@ -23,6 +23,17 @@ export function isRejectedByService(error: unknown, status: number): error is Ap
   return isRejectedWith(error, status) && !hasNoCode(error);
 }
 
+/** Codes of a 403 that does not depend on the resource: the app or the user lacks a permission (ERROR-8, ERROR-20). */
+const missingPermission = new Set(['InsufficientPermissions', 'CMN-401', 'CMN-408']);
+
+/** Returns whether the service rejected a request for a reason that applies to all resources of the same kind. */
+export function lacksPermission(error: unknown): error is ApiError {
+  if (!isRejectedByService(error, 403)) return false;
+  // The outer code of the error is the same for all reasons.
+  const codes = error.errors.length > 0 ? error.errors.map(({ errorCode }) => errorCode) : [error.code];
+  return codes.some((code) => missingPermission.has(code));
+}
+
 /**
  * Returns whether the service rejected the token of an incremental sync (SYNC-15). Error codes differ between services, so
  * only the status is checked.

@@ -5,7 +5,7 @@ import { earliestData } from '../../contract/limits.ts';
 import type { Attachment, Message } from '../../contract/message.ts';
 import { readListFile } from '../../features/bulk/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { endsLookups, type DownloadItem } from '../../features/download/index.ts';
+import { endsLookups, LookupFailures, type DownloadItem } from '../../features/download/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { counted } from '../../platform/counted.ts';
@@ -58,9 +58,14 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
 
   async function* all(): AsyncGenerator<DownloadItem, void, undefined> {
     const bare: string[] = [];
+    const failures = new LookupFailures([
+      ...wanted.map(({ kind }) => kind),
+      ...(hasPeriod(options) ? ['period'] : []),
+    ]);
+    const lookup = (one: Wanted) => named(ctx, api, one, extensionId ?? '~');
     for (const one of wanted) {
       let count = 0;
-      for await (const item of namedOrFailed(ctx, api, one, extensionId ?? '~')) {
+      for await (const item of namedOrFailed(ctx, one, lookup, failures)) {
         count += 1;
         yield item;
       }
@@ -102,14 +107,23 @@ async function* once(items: AsyncIterable<DownloadItem>): AsyncGenerator<Downloa
  */
 async function* namedOrFailed(
   ctx: Context,
-  api: Client,
   one: Wanted,
-  extensionId: Id,
+  lookup: (one: Wanted) => AsyncIterable<DownloadItem>,
+  failures: LookupFailures,
 ): AsyncGenerator<DownloadItem, void, undefined> {
+  // An address needs no request.
+  const needsLookup = one.kind !== 'uri';
+  const known = needsLookup ? failures.next(one.kind) : undefined;
+  if (known) {
+    yield { ...one, uri: '', failure: known };
+    return;
+  }
   try {
-    yield* named(ctx, api, one, extensionId);
+    yield* lookup(one);
+    if (needsLookup) failures.succeed();
   } catch (error) {
     if (ctx.signal.aborted || endsLookups(error)) throw error;
+    failures.add(one.kind, error);
     yield { ...one, uri: '', failure: { error } };
   }
 }

@@ -89,6 +89,67 @@ describe('a lookup that fails', () => {
   });
 });
 
+/** The service answers all lookups of recordings, or of messages, with this error. */
+const failingAll =
+  (collection: string, answer: () => ReturnType<HttpSend>) =>
+  (send: HttpSend): HttpSend =>
+  (request) =>
+    new RegExp(String.raw`/${collection}/\d+$`).test(request.url.pathname) ? answer() : send(request);
+const rejected =
+  (status: number, errorCode: string, reason = errorCode) =>
+  (): ReturnType<HttpSend> => {
+    const errors = [{ errorCode: reason, message: 'rejected' }];
+    return Promise.resolve(fakeReply({ status, body: { errorCode, message: 'rejected', errors } }));
+  };
+
+describe('a list of which all lookups fail', () => {
+  it.each([
+    ['the service has an outage', rejected(503, 'CMN-211'), 3, 1],
+    ['the service does not reply', lost, 3, 7],
+    ['the user lacks the permission', rejected(403, 'InsufficientPermissions'), 1, 5],
+    ['the app lacks the permission', rejected(403, 'InsufficientPermissions', 'CMN-401'), 1, 5],
+    ['all items belong to another user', rejected(403, 'InsufficientPermissions', 'CMN-404'), 6, 5],
+  ])('because %s ends after the necessary requests', async (_, answer, requests, exit) => {
+    const office = await openCenter(failingAll('recording', answer));
+    office.requests();
+    const named = Array.from({ length: 6 }, (_one, index) => `--recording ${index + 1}`).join(' ');
+    const result = await office.run(
+      `download ${named} --retry 0 --dir ${temporaryFolder()} -o tsv --fields id,status`,
+    );
+    expect(result.exit).toBe(exit);
+    expect(result.stdout.trim().split('\n')).toHaveLength(requests);
+    expect(office.requests().filter((text) => text.includes('/recording/'))).toHaveLength(requests);
+  });
+
+  it('because a permission is missing does not end the run if it also has items of another kind', async () => {
+    const office = await openCenter(failingAll('message-store', rejected(403, 'CMN-408')));
+    const ids = await recordingIds(office, 2);
+    office.requests();
+    const named = ids.map((id) => `--recording ${id}`).join(' ');
+    const result = await office.run(
+      `download 1 2 3 4 ${named} --retry 0 --dir ${temporaryFolder()} -o tsv --fields status`,
+    );
+    expect(result).toMatchObject({ exit: 8, stdout: `${'failed\n'.repeat(4)}${'downloaded\n'.repeat(2)}` });
+    expect(office.requests().filter((text) => text.includes('/message-store/'))).toHaveLength(1);
+  });
+
+  it('does not end the run if lookups between them succeed', async () => {
+    let count = 0;
+    const office = await openCenter((send) => (request) => {
+      if (!/\/recording\/\d+$/.test(request.url.pathname)) return send(request);
+      count += 1;
+      return count % 3 === 0 ? send(request) : lost();
+    });
+    const ids = await recordingIds(office, 6);
+    const named = ids.map((id) => `--recording ${id}`).join(' ');
+    const result = await office.run(
+      `download ${named} --retry 0 --dir ${temporaryFolder()} -o tsv --fields status`,
+    );
+    const round = 'failed\nfailed\ndownloaded\n';
+    expect(result).toMatchObject({ exit: 8, stdout: round.repeat(2) });
+  });
+});
+
 it('writes a row for each saved file if the lookup of a later item ends the run', async () => {
   const lookedUp = deferred<undefined>();
   let slow = '';
