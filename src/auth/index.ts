@@ -22,8 +22,10 @@ export function createAuth(environment: AuthEnvironment): Auth {
   // A run with UCCTL_TOKEN does not use the session, but may need the name of its owner.
   const stored = () => (session instanceof Session ? session : new Session(environment, repository()));
   const signing = () => import('./signing.ts');
-  const adopt = (kind: StoreKind | undefined): void => {
+  const adopt = async <T>(kind: StoreKind | undefined, signIn: Promise<T>): Promise<T> => {
+    const summary = await signIn;
     session = new Session(environment, repository(kind));
+    return summary;
   };
   return {
     current: () => session.current(),
@@ -54,26 +56,14 @@ export function createAuth(environment: AuthEnvironment): Auth {
         other,
       );
     },
-    async signInByPassword(request) {
-      const summary = await (await signing()).signInByPassword(environment, repository, request);
-      adopt(request.store);
-      return summary;
-    },
-    async signInByCode(request) {
-      const summary = await (await signing()).signInByCode(environment, repository, request);
-      adopt(request.store);
-      return summary;
-    },
-    async signInAsApp(request) {
-      const summary = await (await signing()).signInAsApp(environment, repository, request);
-      adopt(request.store);
-      return summary;
-    },
-    async signInByAssertion(request) {
-      const summary = await (await signing()).signInByAssertion(environment, repository, request);
-      adopt(request.store);
-      return summary;
-    },
+    signInByPassword: async (request) =>
+      adopt(request.store, (await signing()).signInByPassword(environment, repository, request)),
+    signInByCode: async (request) =>
+      adopt(request.store, (await signing()).signInByCode(environment, repository, request)),
+    signInAsApp: async (request) =>
+      adopt(request.store, (await signing()).signInAsApp(environment, repository, request)),
+    signInByAssertion: async (request) =>
+      adopt(request.store, (await signing()).signInByAssertion(environment, repository, request)),
     storeUser: async (signIn, user) =>
       (await signing()).storeUser(environment, repository(signIn.store), signIn, user),
     signOut: async (options) =>
