@@ -42,6 +42,13 @@ export function badReply(what: string): CommandError {
   });
 }
 
+/** Returns the error for an address that the service sent, and that can never be requested (`bad_reply`, exit 1). */
+function badAddress(problem: string): CommandError {
+  return new CommandError('bad_reply', Exit.failed, `the server replied with ${problem}`, {
+    hint: 'report the address to the operator of the service, because the service sent this address; a retry cannot succeed',
+  });
+}
+
 /** Returns the error for a content whose size is not the size of its metadata (MESSAGE-10). */
 export function otherSize(bytes: number, expected: number): CommandError {
   const message = `the server replied with ${bytes} bytes instead of ${expected} bytes`;
@@ -75,9 +82,9 @@ export function requireAddress(uri: string, isFromUser = false): void {
   if (url && isSafeAddress(url.href) && /^https?:$/.test(url.protocol)) return;
   if (url?.protocol === 'http:') {
     const problem = unsafeContentProblem(url);
-    throw isFromUser ? usageError(problem) : badReply(`with an unsafe address of the content: ${problem}`);
+    throw isFromUser ? usageError(problem) : badAddress(`an unsafe address of the content: ${problem}`);
   }
-  if (!isFromUser) throw badReply(`with an invalid address of the content: ${maskUserInfo(uri)}`);
+  if (!isFromUser) throw badAddress(`an invalid address of the content: ${maskUserInfo(uri)}`);
   throw usageError(
     `"${maskUserInfo(uri)}" is not a valid address`,
     'specify a content URI of the service: a path, or an address that begins with https://',

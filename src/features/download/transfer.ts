@@ -113,6 +113,10 @@ async function checkFirst(
   await reply.discard();
   const asked = await open({ first: 0 }, undefined, signal);
   if (asked.status !== 206) return checkWhole(asked, content);
+  if (!range?.part && !parseContentRange(asked.header('content-range'))?.part) {
+    await asked.discard();
+    throw badReply('with a part without a valid Content-Range header');
+  }
   return checkPart(asked, content, 0, 0);
 }
 

@@ -57,6 +57,8 @@ it.each(['https://a b/', 'http://[', '//a b/', 'ftp://media.example/x'])(
     const sent = await openOffice(undefined, answering('/message-store/9', message));
     const { exit, stderr } = await sent.run(`download 9 --dir ${temporaryFolder()}`);
     expect([exit, stderr]).toEqual([1, expect.stringContaining('an invalid address of the content')]);
+    expect(stderr).toContain('the service sent this address');
+    expect(stderr).not.toContain('retry later');
     expect([asGiven.requests(), sent.requests()].map(({ length }) => length)).toEqual([0, 1]);
   },
 );

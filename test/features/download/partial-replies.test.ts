@@ -111,6 +111,19 @@ it.each([
   expect([readdirSync(folder), server.asked.length]).toEqual([[], 1]);
 });
 
+it('a 206 without a valid Content-Range, even to a range, is never saved and not requested again', async () => {
+  const folder = temporaryFolder();
+  const server = await mediaServer((_request, response) => {
+    response.writeHead(206, { 'content-type': 'audio/x-wav' }).end(sound(1000));
+  });
+  await expect(server.fetch(folder)).rejects.toMatchObject({
+    code: 'bad_reply',
+    exit: 1,
+    message: 'the server replied with a part without a valid Content-Range header',
+  });
+  expect([readdirSync(folder), server.asked.length]).toEqual([[], 2]);
+});
+
 describe('a server that sends the whole content to each range', () => {
   const content = sound(33 * mib);
 
