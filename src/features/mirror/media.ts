@@ -174,7 +174,9 @@ async function store(
 /** The error for a full disk of the attachments. The database may be on another disk, and reports its own full disk. */
 class FullPlaceError extends DiskFullError {
   constructor({ unfinished }: MediaStore, cause: unknown) {
-    const hint = 'free up disk space, then run the same command again';
+    // The hint of a download says whether its partial file is stored.
+    const told = cause instanceof DiskFullError ? cause.hint : undefined;
+    const hint = told ?? 'free up disk space, then run the same command again';
     super(`cannot store attachments in ${unfinished}: the disk is full`, { hint, retryable: true, cause });
   }
 }

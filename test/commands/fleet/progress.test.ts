@@ -64,6 +64,7 @@ describe('the progress of a task', () => {
     const ctx = {
       settings: { retry: { value: 0 } },
       sleep: () => Promise.resolve(),
+      elapsed: () => 0,
     } as unknown as Context;
     const pieces = 4;
     const progress: number[] = [];
@@ -78,7 +79,7 @@ describe('the progress of a task', () => {
     'includes the waits of each request for %s',
     async (kind) => {
       const settings = { retry: { value: 0 }, dialect: { value: 'spec' } };
-      const ctx = { settings, now: () => 0 } as unknown as Context;
+      const ctx = { settings, now: () => 0, elapsed: () => 0 } as unknown as Context;
       const requests: (readonly [string, RequestOptions['onWait']])[] = [];
       const sent = (name: string, options: RequestOptions | undefined): void => {
         requests.push([name, options?.onWait]);
