@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { chmod, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isTemporaryOf, reserveSpace, writeFileAtomic } from '../platform/atomic-file.ts';
+import { isTemporaryOf, reserveSpace, temporaryPrefix, writeFileAtomic } from '../platform/atomic-file.ts';
 import { fileFailureHint, fileFailureReason } from '../platform/file-failure.ts';
 import { shellQuoted } from '../platform/shell-quoted.ts';
 import { CommandError, Exit } from '../errors/command.ts';
@@ -40,7 +40,7 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
   const write = async (item: string, text: string): Promise<void> => {
     const file = await prepare(item);
-    await saving(file, () => writeFileAtomic(file, text));
+    await saving(file, () => writeFileAtomic(file, text, undefined, prefixOf(item)));
   };
   const reserve = async (item: string, bytes: number): Promise<ReservedItem> => {
     const file = await prepare(item);
@@ -86,13 +86,15 @@ function notDeleted(file: string, cause: unknown): CommandError {
   });
 }
 
+/** Returns the items with a prefix, including items of which only a killed process has left a temporary file. */
 async function listItems(folder: string, prefix: string, suffix: string): Promise<readonly string[]> {
   requireOwn(folder);
   const start = encodeURIComponent(prefix);
   const names = await namesIn(folder).catch((error: unknown) => {
     throw unreadable(folder, error);
   });
-  return names
+  const files = new Set(names.map((name) => temporaryPrefix(name)?.slice(0, -1) ?? name));
+  return [...files]
     .filter((name) => name.startsWith(start) && name.endsWith(suffix))
     .map((name) => decodeURIComponent(name.slice(0, -suffix.length)));
 }

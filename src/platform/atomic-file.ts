@@ -24,15 +24,17 @@ export interface Owner {
  * Replaces a file atomically: readers see the old or the new content, even after a crash. The file is created with mode
  * 0600 in a folder of mode 0700, so that other users can never read it. Nothing is written to the null device.
  * @param owner the owner and mode of the file, by default this user and 0600
+ * @param prefix start of the name of the file that gets the content first (`isTemporaryOf`)
  * @throws the error of the system, with the path of the file; `ESPIPE` for a pipe or device, which must not be replaced
  */
 export async function writeFileAtomic(
   file: string,
   content: string | Uint8Array,
   owner?: Owner,
+  prefix?: string,
 ): Promise<void> {
   if (await isNullDevice(file)) return;
-  const space = await reserveSpace(file, 0, owner);
+  const space = await reserveSpace(file, 0, owner, prefix);
   try {
     await space.write(content);
   } finally {
@@ -84,6 +86,12 @@ export async function reserveSpace(
 /** Whether a name is that of a temporary file with this prefix. */
 export function isTemporaryOf(name: string, prefix: string): boolean {
   return name.startsWith(`.${prefix}`) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(prefix.length + 1));
+}
+
+/** Returns the prefix in the name of a temporary file; undefined for any other name. */
+export function temporaryPrefix(name: string): string | undefined {
+  const prefix = name.slice(1, -'0123456789ab.tmp'.length);
+  return isTemporaryOf(name, prefix) ? prefix : undefined;
 }
 
 async function newTemporary(folder: string, prefix: string): Promise<string> {

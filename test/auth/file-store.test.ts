@@ -7,10 +7,12 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
+  watch,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFileStore } from '../../src/auth/file-store.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { nextStep, ucctl } from '../../src/errors/hint.ts';
 
@@ -121,6 +123,31 @@ describe('the file store', () => {
     expect(names()).toEqual([left]);
     for (const space of [killed, next, killedToo, other]) await space?.release();
     expect(names()).toEqual([]);
+  });
+
+  test('lists and deletes an item whose first write was killed', async () => {
+    const store = createFileStore(temporaryFolder());
+    await store.write('other#a', '{}');
+    await store.write('default#b', '{}');
+    // A killed write leaves the same file as space that is not released.
+    const killed = [await store.reserve?.('default#a', 10), await store.reserve?.('default#b', 10)];
+    expect((await store.list?.('default#'))?.toSorted()).toEqual(['default#a', 'default#b']);
+    await store.delete('default#a');
+    await store.delete('default#b');
+    expect(readdirSync(store.place)).toEqual(['other%23a.json']);
+    for (const space of killed) await space?.release();
+  });
+
+  test('writes first to a temporary file whose name contains the item', async () => {
+    const store = createFileStore(temporaryFolder());
+    await store.write('other', '{}');
+    const written: (string | null)[] = [];
+    const watcher = watch(store.place, (_event, name) => written.push(name));
+    onTestFinished(() => watcher.close());
+    await store.write('default#a', '{}');
+    await eventually(() => expect(written).toContain('default%23a.json'));
+    const temporary = [...new Set(written)].filter((name) => name?.endsWith('.tmp'));
+    expect(temporary).toEqual([expect.stringMatching(/^\.default%23a\.json\.[0-9a-f]{12}\.tmp$/)]);
   });
 
   test.each([
