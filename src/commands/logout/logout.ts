@@ -45,9 +45,11 @@ async function noteStoredSecrets(ctx: Context, auth: Auth): Promise<void> {
   const profile = ctx.settings.profile.value;
   try {
     for (const { place, count } of await auth.storedSecrets()) {
-      const what = `${counted(count, 'secret')} of subscriptions and chat webhooks`;
+      const remaining = `${counted(count, 'secret')} of subscriptions and chat webhooks ${plural(count, 'remains', 'remain')}`;
+      const why = plural(count, 'it does not', 'they do not');
+      const which = plural(count, 'it', 'them');
       ctx.out.note(
-        nextStep`${what} ${plural(count, 'remains', 'remain')} in ${place}, because they do not depend on the session. To delete them: ${ucctl`profile remove ${profile}`}`,
+        nextStep`${remaining} in ${place}, because ${why} depend on the session. To delete ${which} and the settings of the profile: ${ucctl`profile remove ${profile}`}`,
       );
     }
   } catch (error) {

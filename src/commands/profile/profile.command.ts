@@ -81,7 +81,9 @@ export const profileRemove = defineCommand<ProfileRemoveOptions>({
   description:
     'Removes the profile, its settings, and its stored keys of subscriptions and addresses of chat webhooks. Sign out of the ' +
     'profile first. If it is the default profile, another profile becomes the default.',
-  details: 'In a PostgreSQL store, the keys and addresses are deleted for all machines.',
+  details:
+    'With UCCTL_TOKEN, keys and addresses are stored even if the profile does not exist. They are deleted, too. In a PostgreSQL ' +
+    'store, the keys and addresses are deleted for all machines.',
   options: { name, dryRun: dryRunOption },
   examples: [
     { comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl profile remove old' },

@@ -66,7 +66,7 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
     ...(redirectUri.length > 0 && { redirectUris: readRedirectUris(redirectUri) }),
   };
   const config = await updateConfigFile(ctx.paths, (before) => {
-    if (Object.hasOwn(before.profiles, name)) {
+    if (isListed(before, name)) {
       throw new CommandError('profile_exists', Exit.conflict, `profile "${name}" already exists`, {
         hint: nextStep`to change it: ${ucctl`-p ${name} config set KEY VALUE`}`,
       });
@@ -94,7 +94,7 @@ export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemov
   // removed last, so that the command can be repeated if the secrets cannot be deleted.
   const { current } = await updateConfigFile(ctx.paths, async (before) => {
     await requireRemovable(ctx, before, name);
-    await deleteSecrets(ctx, name);
+    await deleteSecrets(ctx, name, isListed(before, name));
     previous = before.current;
     return { current: currentWithout(before, name), profiles: { [name]: undefined } };
   });
@@ -109,9 +109,13 @@ function currentWithout({ current, profiles }: ConfigFile, removed: string): str
   return current === removed ? Object.keys(profiles).find((other) => other !== removed) : current;
 }
 
-/** @throws {CommandError} if the profile does not exist, or is signed in. */
+/**
+ * Requires a profile of the config file, or stored secrets: with UCCTL_TOKEN, secrets are stored without a profile.
+ * @throws {CommandError} if there is neither, or if the profile is signed in.
+ */
 async function requireRemovable(ctx: Context, config: ConfigFile, name: string): Promise<void> {
-  requireProfile(config, name);
+  if (!isListed(config, name) && (await secretsOf(ctx, name)).length === 0)
+    throw profileNotFound(config, name);
   if (!(await checkSignedIn(ctx, name))) return;
   throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
     hint: ucctl`logout -p ${name}`,
@@ -124,7 +128,12 @@ async function secretsOf(ctx: Context, name: string): Promise<readonly StoredSec
   return auth.storedSecrets(settings);
 }
 
-async function deleteSecrets(ctx: Context, name: string): Promise<void> {
+/**
+ * Deletes the stored secrets of a profile.
+ * @param isInConfig whether the profile also has settings, which are removed even without the keychain
+ * @throws {KeychainMissingError} if there is nothing else to remove.
+ */
+async function deleteSecrets(ctx: Context, name: string, isInConfig: boolean): Promise<void> {
   for (const secrets of await secretsOf(ctx, name)) {
     const what = `${secretsText(secrets.count)} in ${secrets.place}`;
     try {
@@ -132,7 +141,10 @@ async function deleteSecrets(ctx: Context, name: string): Promise<void> {
       ctx.out.note(`Deleted ${what}.`);
     } catch (error) {
       if (!(error instanceof KeychainMissingError)) throw error;
-      ctx.out.warn(`could not delete ${what}: ${error.message}`);
+      const problem = `could not delete ${what}: ${error.message}`;
+      const hint = 'run the command where the keychain is available, for example in your desktop session';
+      if (!isInConfig) throw new KeychainMissingError(problem, { hint, cause: error });
+      ctx.out.warn(problem);
     }
   }
 }
@@ -176,10 +188,17 @@ function rowOf(ctx: Context, { profiles }: ConfigFile, name: string): ProfileRow
   return { name, current: name === ctx.settings.profile.value, ...Object.fromEntries(known) };
 }
 
-function requireProfile({ profiles }: ConfigFile, name: string): void {
-  if (Object.hasOwn(profiles, name)) return;
+function isListed({ profiles }: ConfigFile, name: string): boolean {
+  return Object.hasOwn(profiles, name);
+}
+
+function requireProfile(config: ConfigFile, name: string): void {
+  if (!isListed(config, name)) throw profileNotFound(config, name);
+}
+
+function profileNotFound({ profiles }: ConfigFile, name: string): CommandError {
   const names = Object.keys(profiles).sort();
-  throw notFoundError(
+  return notFoundError(
     `profile "${name}" not found`,
     names.length > 0 ? `existing profiles: ${names.join(', ')}` : ucctl('login'),
   );

@@ -4,7 +4,7 @@ import { sessionsFolder } from '../../../src/auth/sessions-folder.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { clockStore, postgresMissing } from '../../support/postgres.ts';
 import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
-import { sandboxHttp, userOf } from '../../support/sandbox.ts';
+import { sandboxHttp, signInAs, userOf } from '../../support/sandbox.ts';
 import { secretServiceMissing, startSecretService } from '../../support/secret-service.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 
@@ -70,6 +70,41 @@ describe('the keys and addresses in the file store', () => {
     expect((await run('logout')).stderr).not.toContain('secrets of');
   });
 
+  test('are deleted by profile remove also if the config file does not contain the profile', async () => {
+    const sandbox = await startSandbox({ listen: false });
+    onTestFinished(() => sandbox.close());
+    const paths = temporaryPaths();
+    const token = await signInAs(sandbox, 'administrator');
+    const run = (line: string, more: Readonly<Record<string, string>> = {}): Promise<RunResult> =>
+      runUcctl(line, {
+        sandbox: { http: sandboxHttp(sandbox) },
+        paths,
+        now: () => sandbox.clock.now(),
+        env: { UCCTL_BASE_URL: sandbox.url, ...env, ...more },
+      });
+    const files = (): readonly string[] => readdirSync(sessionsFolder(paths.config));
+    expect(await run('profile remove default')).toMatchObject({ exit: 3 });
+    expect(await run('webhook create --group 3301', { UCCTL_TOKEN: token })).toMatchObject({ exit: 0 });
+    const one = await run('logout');
+    expect(one.stderr).toContain('1 secret of subscriptions and chat webhooks remains in');
+    expect(one.stderr).toContain('because it does not depend on the session.');
+    expect(one.stderr).toContain(
+      'To delete it and the settings of the profile: ucctl profile remove default',
+    );
+    await run('subscribe create --events messages --transport channel', { UCCTL_TOKEN: token });
+    const two = await run('logout');
+    expect(two.stderr).toContain('because they do not depend on the session.');
+    expect(two.stderr).toContain('To delete them and the settings of the profile: ucctl profile remove');
+    const dry = await run('profile remove default -n');
+    expect([dry.exit, dry.stderr]).toEqual([0, expect.stringContaining('ucctl would delete 2 secrets')]);
+    expect(files()).toHaveLength(2);
+    const removal = await run('profile remove default');
+    expect([removal.exit, removal.stderr]).toEqual([0, expect.stringContaining('Deleted 2 secrets')]);
+    expect(files()).toEqual([]);
+    expect(await run('profile remove default')).toMatchObject({ exit: 3 });
+    expect(await run('profile remove default -n')).toMatchObject({ exit: 3 });
+  });
+
   test('of another profile are not deleted', async () => {
     const { run, signIn, files } = await office(env);
     await signIn('default-2');
@@ -128,6 +163,14 @@ test.skipIf(missing)('profile remove warns of secrets in a keychain that is not 
     'could not delete 2 secrets of subscriptions and chat webhooks in the keyring',
   );
   expect(stored).toHaveLength(2);
+  // The config file does not contain the profile any more, so there is nothing else to remove.
+  expect(await run('profile remove default')).toMatchObject({
+    exit: 12,
+    stderr: expect.stringMatching(
+      /could not delete 2 secrets .* keyring[^]*where the keychain is available/,
+    ) as string,
+  });
+  expect(files()).toEqual(stored);
 });
 
 test.skipIf(postgresMissing())(
