@@ -39,7 +39,7 @@ export function readPost(text: string, source: string): ChatPost {
   if (!isRecord(value))
     throw usageError(
       document ? `${source} is not an object` : `${source} is empty`,
-      'it must contain one post or card; nothing was posted',
+      'specify one post or card as JSON or YAML; nothing was posted',
     );
   return isCard(value) ? { attachments: [{ type: 'Card', ...value }] } : value;
 }
