@@ -49,9 +49,10 @@ export interface LaterList {
 
 /**
  * Yields the records of a paged list, without needing `navigation` or totals. The list ends at a short page, at a page
- * that repeats an earlier one by mistake (`SeenPages`), or if `navigation` names a page that was read already. Only the number of the page is
- * taken from its address, so that a reply cannot redirect the token. Records that were already yielded are dropped,
- * because pages shift while other clients write. The next page is requested while the caller processes the current one.
+ * that repeats an earlier one by mistake (`SeenPages`), or if `navigation` names a page that was read already. Only the
+ * number of the page is taken from its address, so that a reply cannot redirect the token. Records that were already
+ * yielded are dropped, because pages shift while other clients write. The next page is requested while the caller
+ * processes the current one.
  * With `readsAhead`, at most two pages are requested at the same time. Their records are yielded in the order of the
  * list. A page that was read ahead is dropped if the list ends before it, or if `navigation` names another page. If a
  * reply does not show whether another page exists, the next page is requested, and a 400 or 404 of the service ends the
@@ -61,7 +62,7 @@ export async function* pages<T>(
   transport: Transport,
   call: Call,
   options: PageOptions = {},
-  reading?: ListReading,
+  reading: ListReading = {},
 ): AsyncGenerator<T, void, undefined> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   if (limit <= 0) return;
@@ -73,8 +74,8 @@ export async function* pages<T>(
     const reply = transport.send<List<T>>(pageCall(call, { ...query, page, perPage }), sending);
     return isGuess ? reply.catch((error: unknown) => emptyIfRejected<T>(error, call)) : reply;
   });
-  const seen = new SeenPages(call, reading?.repeatsAfterDeletion);
-  const deletions = new Deletions(call, reading?.repeatsAfterDeletion);
+  const seen = new SeenPages(call, reading.repeatsAfterDeletion);
+  const deletions = new Deletions(call, reading.repeatsAfterDeletion);
   let given = 0;
   let current: Following | undefined = { page: 1, isGuess: false, received: 0 };
   let next = requests.take(current);
@@ -99,7 +100,7 @@ export async function* pages<T>(
       current = isEnd || room <= 0 ? undefined : followingPage(list, { ...place, perPage }, reading);
       if (current) {
         next = requests.take(current);
-        if (reading?.readsAhead && current.page === page + 1)
+        if (reading.readsAhead && current.page === page + 1)
           requests.readAhead(pageAfter(list, current.page, room - perPage));
       }
       const wanted = fresh.slice(0, limit - given);

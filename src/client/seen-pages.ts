@@ -8,7 +8,10 @@ import type { Call } from './call.ts';
  * Pages that are read again contain earlier records. The keys of all records of a long list would fill the memory.
  */
 const mostKeys = { once: 4000, repeated: 50_000 } as const;
-/** Maximum number of successive new pages without a new record in a list whose total promises more records. */
+/**
+ * Maximum number of successive new pages without a new record in a list whose total promises more records. Each record
+ * by which the total grows permits another page.
+ */
 const mostKnownPages = 20;
 
 /** The position of a page. */
@@ -30,6 +33,7 @@ export class SeenPages {
   /** Number of records in the replies up to the furthest page. */
   #end = 0;
   #knownPages = 0;
+  #total = 0;
 
   /** @param repeatsAfterDeletion whether earlier pages are read again if the total is lower */
   constructor(call: Call, repeatsAfterDeletion = false) {
@@ -48,7 +52,8 @@ export class SeenPages {
     records: readonly T[],
     { page, received }: Place,
   ): { readonly fresh: readonly T[]; readonly isEnd: boolean } {
-    const mayRepeat = this.#repeatsAfterDeletion && paging?.totalElements !== undefined;
+    const total = this.#repeatsAfterDeletion ? paging?.totalElements : undefined;
+    const mayRepeat = total !== undefined;
     this.#received[page] = received;
     const mark = markOf(records);
     if (this.#marks.has(mark) && !mayRepeat) return { fresh: [], isEnd: true };
@@ -57,7 +62,7 @@ export class SeenPages {
     for (const record of fresh) this.#keys.add(keyOf(record));
     this.#forgetOldest();
     const end = received + records.length;
-    if (mayRepeat) this.#countKnownPage(fresh.length === 0 && end > this.#end);
+    if (mayRepeat) this.#countKnownPage(fresh.length === 0 && end > this.#end, total);
     this.#end = Math.max(this.#end, end);
     return { fresh, isEnd: fresh.length === 0 && !(mayRepeat && records.length > 0) };
   }
@@ -81,8 +86,10 @@ export class SeenPages {
     return received;
   }
 
-  #countKnownPage(isKnown: boolean): void {
-    this.#knownPages = isKnown ? this.#knownPages + 1 : 0;
+  #countKnownPage(isKnown: boolean, total: number): void {
+    const inserted = Math.max(0, total - this.#total);
+    this.#total = total;
+    this.#knownPages = isKnown ? Math.max(0, this.#knownPages + 1 - inserted) : 0;
     if (this.#knownPages > mostKnownPages)
       throw new ReplyError(200, this.#call, 'a list that has the same records on many pages');
   }

@@ -145,6 +145,13 @@ describe.each(Object.entries(lists))('a %s with totals', (_, readAll) => {
     expect(await readAll(transport)).toEqual(ten);
   });
 
+  it('continues while records are inserted between many pages', async () => {
+    const before = (present: readonly number[], request: number) =>
+      request > 1 && request < 40 ? [...upTo(3).map((id) => 100 * request + id), ...present] : present;
+    const { transport } = openService({ ids: ten, hasTotals: true, before });
+    expect(await readAll(transport)).toEqual(ten);
+  });
+
   it('fails if every page has the same records', async () => {
     const { transport, asked } = openService({
       ids: upTo(1000),
