@@ -76,7 +76,13 @@ describe.skipIf(postgresMissing())('exports of machines that share a store', () 
     renameSync(it.target, otherFile);
     await it.receive(1);
     renameSync(ownFile, it.target);
-    expect(await it.export()).toMatchObject({ messages: 4, incremental: false });
+    const before = readFileSync(it.target, 'utf8');
+    expect(await it.run()).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('was replaced or edited after the previous export') as string,
+    });
+    expect(readFileSync(it.target, 'utf8')).toBe(before);
+    expect(await it.export('--fresh')).toMatchObject({ messages: 4, incremental: false });
     const exported = readFileSync(it.target, 'utf8');
     // An export repeats what other running transactions of the server, also those of other tests, may have changed.
     await eventually(async () =>

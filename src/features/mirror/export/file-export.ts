@@ -43,8 +43,7 @@ export async function exportFile(
   const { messages: store } = archive;
   const earlierState = settings.fresh ? undefined : await store.exportState(place);
   const continued = earlierState && (await isFileOf(earlierState)) ? earlierState : undefined;
-  if (!settings.fresh && !continued && !(earlierState && (await isInterrupted(earlierState))))
-    await requireEmpty(place, earlierState);
+  if (!settings.fresh && !continued) await requireReplaceable(place, earlierState);
   makeFolder(dirname(target));
   const runId = await store.position();
   const file = await open(target, continued ? 'r+' : 'w', 0o600);
@@ -64,26 +63,22 @@ export async function exportFile(
   }
 }
 
-/** Checks that a file has no content, because it is not the file of the previous export, or somebody has edited it. */
-async function requireEmpty(
+/**
+ * Checks that a file that no export can continue has no content, or only that of a first export that was interrupted.
+ * @param state the state of the previous export. Its file was replaced or edited.
+ */
+async function requireReplaceable(
   { target, format }: Pick<ExportState, 'target' | 'format'>,
   state: ExportState | undefined,
 ): Promise<void> {
-  const found = await stat(target).catch(() => undefined);
-  if (!found?.size) return;
+  const found = await stat(target, { bigint: true }).catch(() => undefined);
+  if (!found?.size || (state?.bytes === 0 && state.file === identityOf(found))) return;
   throw usageError(
     state
       ? `${target} was replaced or edited after the previous export`
       : `${target} is not an export of this archive in format ${format}`,
     'specify another file with --to, or replace the file with --fresh; nothing was exported',
   );
-}
-
-/** Whether the target is the file of a first export that was interrupted, so that it has no complete part. */
-async function isInterrupted({ target, bytes, file }: ExportState): Promise<boolean> {
-  if (bytes > 0) return false;
-  const found = await stat(target, { bigint: true }).catch(() => undefined);
-  return found !== undefined && file === identityOf(found);
 }
 
 /** Whether the target is the file that the previous export wrote, with at least its complete part. */
