@@ -23,7 +23,7 @@ export interface CallLogService {
  * @param calls oldest first. The caller may change the list at any time.
  */
 export async function serveCallLog(calls: readonly ServedCall[], accountId = '1'): Promise<CallLogService> {
-  const service = { onPage: (): void => undefined } as { onPage: CallLogService['onPage'] };
+  const service = { onPage: (): void => undefined };
   const pageOf = (query: URLSearchParams): readonly object[] => {
     const [from, to] = [Date.parse(query.get('dateFrom') ?? ''), Date.parse(query.get('dateTo') ?? '')];
     const wanted = calls.filter(({ startedAt }) => startedAt >= from && startedAt <= to);

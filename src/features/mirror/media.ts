@@ -175,8 +175,8 @@ async function store(
 class FullPlaceError extends DiskFullError {
   constructor({ unfinished }: MediaStore, cause: unknown) {
     // The hint of a download says whether its partial file is stored.
-    const told = cause instanceof DiskFullError ? cause.hint : undefined;
-    const hint = told ?? 'free up disk space, then run the same command again';
+    const given = cause instanceof DiskFullError ? cause.hint : undefined;
+    const hint = given ?? 'free up disk space, then run the same command again';
     super(`cannot store attachments in ${unfinished}: the disk is full`, { hint, retryable: true, cause });
   }
 }
