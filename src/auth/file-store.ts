@@ -15,6 +15,9 @@ import { makeFolder } from '../platform/make-folder.ts';
 /** Milliseconds after which a reserved file belongs to a process that was killed: longer than any renewal. */
 const abandonedMilliseconds = 600_000;
 
+/** Bytes that the check before a sign-in writes: about the size of a session. */
+const preflightBytes = 4096;
+
 /**
  * Stores items in files of mode 0600 in a folder of mode 0700: as plain text if the user requests it, or
  * encrypted with another `suffix`.
@@ -72,8 +75,9 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
     list: (prefix) => listItems(folder, prefix, suffix),
     delete: remove,
     async preflight() {
-      await write('.preflight', '{}');
-      await remove('.preflight');
+      // Each process has its own temporary file, so that several can check at the same time.
+      const space = await reserve('.preflight', preflightBytes);
+      await space.release();
     },
   };
 }

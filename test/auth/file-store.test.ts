@@ -9,9 +9,11 @@ import {
   utimesSync,
   watch,
 } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFileStore } from '../../src/auth/file-store.ts';
+import { sessionsFolder } from '../../src/auth/sessions-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { nextStep, ucctl } from '../../src/errors/hint.ts';
@@ -185,5 +187,17 @@ describe('the file store', () => {
     const store = createFileStore(temporaryFolder());
     await store.preflight();
     expect(await store.read('.preflight')).toBeUndefined();
+  });
+
+  test('passes the check in several processes at the same time', async () => {
+    const folder = temporaryFolder();
+    // Checks that begin one after the other are at different steps.
+    const checks: Promise<void>[] = [];
+    for (let check = 0; check < 50; check += 1) {
+      checks.push(createFileStore(folder).preflight());
+      await stat(folder);
+    }
+    await Promise.all(checks);
+    expect(readdirSync(sessionsFolder(folder))).toEqual([]);
   });
 });
