@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { prepareCalls } from '../../src/features/mirror/calls/schema.ts';
+import { saveExportState } from '../../src/features/mirror/export/state.ts';
 import { openMirror } from '../../src/features/mirror/mirror.ts';
+import { saveOnDelete } from '../../src/features/mirror/sqlite-deletion-policy.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** Returns the names in code in the first column of the table below a heading. */
@@ -16,6 +18,9 @@ function namesBelow(heading: string): readonly string[] {
 it('docs/mirror.md describes each table and stable view of a local mailbox copy, and no other', () => {
   const db = openMirror(join(temporaryFolder(), 'copy.sqlite'));
   prepareCalls(db);
+  // The first use creates these tables.
+  saveOnDelete(db, 'keep');
+  saveExportState(db, { target: '/x', format: 'csv', filter: '', runId: 1, bytes: 1, file: '1 1' });
   const found = db
     .prepare(
       "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'",

@@ -7,9 +7,14 @@ import type { OnDelete } from '../../store/reply.ts';
 /** The part of a store that the policy needs. */
 type PolicyStore = Pick<SyncStore, 'onDelete' | 'taskPolicies' | 'saveOnDelete' | 'removable'>;
 
-/** Returns the stored policy of a copy, or the default of a copy without a policy. */
-export async function storedPolicy(store: Pick<PolicyStore, 'onDelete'>): Promise<OnDelete> {
-  return (await store.onDelete()) ?? 'mark';
+/**
+ * Returns the stored policy of a copy, or the default of a copy without a policy. If tasks of the fleet keep messages, the
+ * default keeps them, too, because a message that was removed cannot be restored.
+ */
+export async function storedPolicy(store: Pick<PolicyStore, 'onDelete' | 'taskPolicies'>): Promise<OnDelete> {
+  const stored = await store.onDelete();
+  if (stored !== undefined) return stored;
+  return (await store.taskPolicies()).includes('keep') ? 'keep' : 'mark';
 }
 
 /**

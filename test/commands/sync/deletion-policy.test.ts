@@ -138,6 +138,21 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
     expect(await policies()).toMatchObject([{ policy: 'keep' }, { policy: 'keep' }]);
   });
 
+  it('does not empty messages that the tasks of an earlier version keep', async () => {
+    const office = await fleetOffice();
+    const { sandbox, db } = office;
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: '+15555550100', text: 'one' });
+    await office.rows('fleet enroll --extension 102 --on-delete keep');
+    await db.run('delete from deletion_policy');
+    await office.rows('sync --extension 102');
+    const [one] = sandbox.messages('171857102');
+    const user = await userClient(sandbox, '102');
+    await user.delete(`${mailbox}/${one?.id}?purge=true`);
+    await sandbox.clock.advance(60_000);
+    await office.rows('sync --extension 102');
+    expect(await db.query('select subject from message')).toEqual([{ subject: 'one' }]);
+  });
+
   it('is not that of a copied file if a task has another', async () => {
     const { run, file } = await openArchive('file');
     await run('sync --on-delete purge');
