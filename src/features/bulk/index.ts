@@ -1,6 +1,7 @@
 export { isQuickAnswer, parsePlan, unreadableVersion, type PlanNoun } from './saved-plan.ts';
 export { decodeText, encodingNote } from './encoding.ts';
-export { nameOf, readBinaryFile, readListFile, readListText, readTextFile } from './read-file.ts';
+export { nameOf } from './input-name.ts';
+export { readBinaryFile, readListFile, readListText, readTextFile } from './read-file.ts';
 export { maySkipRows, rejectList, writeErrorsFile, type InvalidRowOptions } from './errors-file.ts';
 export { columnFor, headingGroups, isHeading } from './headings.ts';
 export type { ListContent } from './rows.ts';

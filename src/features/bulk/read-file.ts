@@ -5,6 +5,7 @@ import { readBounded } from '../../platform/read-bounded.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { decodeText, encodingNote } from './encoding.ts';
+import { nameOf } from './input-name.ts';
 import type { ListContent } from './rows.ts';
 import { otherPlanError, type PlanNoun } from './saved-plan.ts';
 import { isZip } from './workbook/zip.ts';
@@ -142,11 +143,6 @@ function requireKnownFormat(bytes: Uint8Array): void {
   if (isZip(bytes) && start.includes('mimetypeapplication/vnd.oasis.opendocument')) {
     throw new RangeError('the file is an OpenDocument file; save it as .xlsx or as CSV');
   }
-}
-
-/** Returns the name of a file of the user in messages. */
-export function nameOf(file: string): string {
-  return file === '-' ? 'standard input' : file;
 }
 
 function unreadable(file: string, cause: unknown): CommandError {

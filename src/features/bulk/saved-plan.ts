@@ -2,6 +2,7 @@ import { usageError, type CommandError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
+import { nameOf } from './input-name.ts';
 
 /** A noun whose `plan` command saves plans, and whose `apply` command applies them. */
 export type PlanNoun = 'agent' | 'hours' | 'queue' | 'rule';
@@ -57,7 +58,7 @@ export function otherPlanError(
   const noun = nounOfPlan(text);
   if (noun === undefined || noun === own) return undefined;
   return usageError(
-    `${file === '-' ? 'standard input' : file} is a saved plan of ucctl ${noun} plan, which this command cannot read`,
+    `${nameOf(file)} is a saved plan of ucctl ${noun} plan, which this command cannot read`,
     nextStep`apply the plan: ${ucctl`${noun} apply -f ${file}`}; nothing was sent`,
   );
 }

@@ -19,7 +19,8 @@ export async function storedPolicy(store: Pick<PolicyStore, 'onDelete' | 'taskPo
 
 /**
  * Returns the policy of a run: the value of `--on-delete`, which is stored for later runs, otherwise the stored policy. The
- * default is not stored, because it would replace the policies of enrolled tasks. A change is reported. A change to `purge` shows how many messages it removes, and needs confirmation.
+ * default is not stored, because it would replace the policies of enrolled tasks. A change is reported. A change to `purge`
+ * shows how many messages it removes, and needs confirmation.
  * @throws {CommandError} `declined` or `confirmation_needed` (exit 9). The stored policy is then unchanged.
  */
 export async function choosePolicy(

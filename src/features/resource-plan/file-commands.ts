@@ -5,6 +5,7 @@ import { replaceContent } from '../../platform/replace-content.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ResourceFileOptions, ResourceRunOptions } from '../../runtime/resource-options.ts';
 import {
+  nameOf,
   readBefore,
   readListFile,
   rejectList,
@@ -155,7 +156,7 @@ export async function applyResourceFile(
     await requireWritable(files);
     return planOf(ctx, files, { content, file }, options);
   });
-  const title = `apply ${file === '-' ? 'standard input' : file}`;
+  const title = `apply ${nameOf(file)}`;
   return applyResources(
     ctx,
     files.kind,
