@@ -226,7 +226,7 @@ async function suspendedTooLong(): Promise<Result> {
     const waiting = await startUcctl(command, { env }).ended;
     holder.child.kill('SIGCONT');
     const { exit, stderr } = await holder.ended;
-    const named = waiting.stderr.includes(`pid ${holder.child.pid}, since `);
+    const named = waiting.stderr.includes(`(process ${holder.child.pid}, since `);
     const grants = stage.grants();
     return {
       promise: 'the process that renews is suspended for longer than others wait',

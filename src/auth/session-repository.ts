@@ -52,7 +52,7 @@ export interface SessionLockOptions<T> {
 export class SessionBusyError extends CommandError {
   constructor(cause?: LockTimeoutError) {
     super('session_busy', Exit.local, busyText(cause?.holder), {
-      hint: 'if the other process is suspended, resume or stop it, then retry',
+      hint: resumeHint(cause?.holder) ?? 'if the other process is suspended, resume or stop it, then retry',
       retryable: true,
       cause,
     });

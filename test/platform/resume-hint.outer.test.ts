@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { SessionBusyError } from '../../src/auth/session-repository.ts';
 import { withRunLock } from '../../src/features/bulk/lock.ts';
 import { ownProcess } from '../../src/platform/own-process.ts';
-import { tryLock } from '../../src/platform/process-lock.ts';
+import { LockTimeoutError, tryLock } from '../../src/platform/process-lock.ts';
 import { closeLock } from '../../src/platform/sqlite/lock.ts';
 import { openOffice } from '../commands/office.ts';
 import { eventually } from '../support/eventually.ts';
@@ -45,6 +46,8 @@ it.skipIf(process.platform !== 'linux')(
         return withRunLock(state, address, new AbortController().signal, () => Promise.resolve());
       });
       await expect(run).rejects.toMatchObject({ code: 'busy', hint: resume });
+      const holder = { pid, since: '2026-01-05T09:00:00.000Z' };
+      expect(new SessionBusyError(new LockTimeoutError('session.lock', holder)).hint).toBe(resume);
     } finally {
       if (copy) closeLock(copy);
       child.kill('SIGKILL');
