@@ -5,7 +5,7 @@ import { openMirror, sqliteArchive } from '../src/features/mirror/index.ts';
 import { PostgresCalls } from '../src/features/mirror/postgres/calls.ts';
 import { PostgresMessages } from '../src/features/mirror/postgres/store.ts';
 import type { Archive } from '../src/store/archive.ts';
-import { connectStore, initializeStore, newestMigration } from '../src/store/index.ts';
+import { connectStore, initializeStore } from '../src/store/index.ts';
 import { startPostgres } from '../test/support/postgres-cluster.ts';
 import type { Result } from './report.ts';
 import { copyRatios, loadCalls, reports } from './store-calls.ts';
@@ -27,8 +27,8 @@ export async function store(): Promise<readonly Result[]> {
   try {
     await initializeStore(db, {});
     const inStore: Archive = {
-      messages: new PostgresMessages(db, newestMigration()),
-      calls: new PostgresCalls(db, newestMigration()),
+      messages: new PostgresMessages(db),
+      calls: new PostgresCalls(db),
       media: undefined as never,
     };
     const file = join(folder, 'copy.sqlite');

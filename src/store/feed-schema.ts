@@ -1,15 +1,12 @@
 import { storeLock } from '../platform/postgres/store-lock.ts';
 import type { Migration } from './migration.ts';
 
-/** The step that restricts the lock of the change feed to one store. */
-const feedLockStep = 10;
-
 /**
  * Readers of the change feed that begin, and trims of other stores in the same database, no longer wait for a trim. The step
  * first waits for readers and trims that have the earlier lock.
  */
 export const feedMigration: Migration = {
-  number: feedLockStep,
+  number: 10,
   name: 'lock of the change feed',
   sql: `
 lock table feed_trim, feed_reader in access exclusive mode;
@@ -29,7 +26,5 @@ begin
 end $$;`,
 };
 
-/** Returns a statement that excludes `feed_advance` and other trims. @param schema the newest step of the store */
-export function feedLock(schema: number): string {
-  return schema < feedLockStep ? "select pg_advisory_xact_lock(hashtext('ucctl feed'))" : storeLock("'feed'");
-}
+/** A statement that excludes `feed_advance` and other trims until the end of the transaction. */
+export const feedLock = storeLock("'feed'");

@@ -1,6 +1,5 @@
-import type { Postgres, Transaction } from '../platform/postgres/postgres.ts';
+import type { Postgres } from '../platform/postgres/postgres.ts';
 import { feedLock } from './feed-schema.ts';
-import { appliedMigrations } from './manage.ts';
 
 /** A program that follows the change feed and records its position. */
 export interface FeedReader {
@@ -46,7 +45,7 @@ export async function trimFeed(
 ): Promise<TrimReport> {
   return db.transaction(async (transaction) => {
     await transaction.limit(trimMilliseconds);
-    await lockFeed(transaction);
+    await transaction.query(feedLock);
     const [end] = await transaction.query<{ tx: string; change: string; blockedBy: string | null }>(
       `with recent as (
          select tx, change_id from message_change
@@ -83,11 +82,4 @@ export async function trimFeed(
     }
     return { deleted: due, remaining: (count?.all ?? 0) - due, blockedBy: end?.blockedBy ?? undefined };
   });
-}
-
-/** Excludes `feed_advance` and other trims until the end of the transaction. Until then, the step of the lock waits, too. */
-async function lockFeed(transaction: Transaction): Promise<void> {
-  await transaction.script('lock table feed_trim, feed_reader in access share mode');
-  const newest = (await appliedMigrations(transaction)).at(-1)?.number ?? 0;
-  await transaction.query(feedLock(newest));
 }

@@ -130,7 +130,7 @@ async function migrateInitialized(db: Postgres, steps: readonly Migration[]): Pr
     await lockSchema(transaction, schema);
     const restored = await restoreViews(transaction, schema, steps);
     await grantRoles(transaction, schema, await rolesOf(transaction), { steps, canChoose: false });
-    const renumbered = await adoptTransactions(transaction, newestOf(await appliedMigrations(transaction)));
+    const renumbered = await adoptTransactions(transaction);
     return { renumbered, restored };
   });
   return { from, to: newestOf(await appliedMigrations(db)), applied, ...repaired };
@@ -139,21 +139,19 @@ async function migrateInitialized(db: Postgres, steps: readonly Migration[]): Pr
 /**
  * Checks that this program knows the newest step of the store, and that the store lacks at most the newest step of this
  * program.
- * @param least the number of the step that the caller needs
  * @returns the number of the newest step of the store.
  * @throws {CommandError} `store_not_initialized`, `store_newer` or `store_older` (exit 12). @throws {StoreError}
  */
 export async function requireSchema(
   db: Postgres,
-  least = 1,
   steps: readonly Migration[] = allMigrations,
 ): Promise<number> {
   const newest = newestMigration(steps);
   const found = await foundSchema(db);
   if (found === undefined) throw notInitialized(db);
   requireNotNewer(db, found, newest);
-  if (found < Math.max(newest - 1, least)) {
-    const what = `schema version ${found}, but this version of ucctl needs ${Math.max(newest - 1, least)}`;
+  if (found < newest - 1) {
+    const what = `schema version ${found}, but this version of ucctl needs ${newest - 1}`;
     throw new CommandError('store_older', Exit.local, `the store ${db.settings.place} has ${what}`, {
       hint: ucctl('store migrate'),
     });

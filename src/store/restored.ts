@@ -9,12 +9,6 @@ import { feedLock } from './feed-schema.ts';
  * readers at a restored position miss new rows.
  */
 
-/** The step that adds the last of the tables with transaction IDs. */
-const orderedStep = 3;
-
-/** The step that adds sync points with numbers of events. */
-const syncPointStep = 6;
-
 /** Columns with transaction IDs that no row of this cluster can exceed. All have an index, or few rows. */
 const positions = [
   ['message_change', 'tx'],
@@ -36,16 +30,10 @@ export async function readablePositions(db: Queries): Promise<readonly string[]>
 
 /**
  * Whether the store has positions of another cluster.
- * @param schema the newest step of the store
  * @param tables the tables to examine; by default all tables with positions
  * @throws {StoreError}
  */
-export async function isFromOtherCluster(
-  db: Queries,
-  schema: number,
-  tables?: readonly string[],
-): Promise<boolean> {
-  if (schema < orderedStep) return false;
+export async function isFromOtherCluster(db: Queries, tables?: readonly string[]): Promise<boolean> {
   const examined = positions.filter(([table]) => tables?.includes(table) ?? true);
   if (examined.length === 0) return false;
   const exists = examined.map(
@@ -60,8 +48,8 @@ export async function isFromOtherCluster(
  * Checks that new changes will be after those that the store has.
  * @throws {CommandError} `store_restored` (exit 12). @throws {StoreError}
  */
-export async function requireOwnTransactions(db: Postgres, schema: number): Promise<void> {
-  if (!(await isFromOtherCluster(db, schema))) return;
+export async function requireOwnTransactions(db: Postgres): Promise<void> {
+  if (!(await isFromOtherCluster(db))) return;
   throw new CommandError(
     'store_restored',
     Exit.local,
@@ -75,14 +63,14 @@ export async function requireOwnTransactions(db: Postgres, schema: number): Prom
  * Positions of readers, consumers and exports are adapted, so that each continues where it was.
  * @returns whether that was necessary. @throws {StoreError}
  */
-export async function adoptTransactions(transaction: Transaction, schema: number): Promise<boolean> {
-  if (!(await isFromOtherCluster(transaction, schema))) return false;
+export async function adoptTransactions(transaction: Transaction): Promise<boolean> {
+  if (!(await isFromOtherCluster(transaction))) return false;
   await transaction.script(`
-    ${feedLock(schema)};
+    ${feedLock};
     lock table message_change, message, export_state, feed_reader, feed_trim, event, event_consumer, event_delivery in exclusive mode;
     ${changesSql}
     ${eventsSql}
-    ${schema < syncPointStep ? '' : syncPointsSql}
+    ${syncPointsSql}
     ${exportsSql}`);
   return true;
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { migrateStore, migrations, trimFeed, type Postgres } from '../../src/store/index.ts';
+import { trimFeed, type Postgres } from '../../src/store/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { postgresMissing, testStore } from '../support/postgres.ts';
 
-/** The steps before the lock of the change feed was restricted to one store. */
-const earlierLock = migrations.filter(({ number }) => number < 10);
 const oldChanges = { days: 0, forget: [], dryRun: false } as const;
 
 /** Adds a change that is older than all transactions in progress, also those of other tests. @returns its position. */
@@ -42,11 +40,8 @@ describe.skipIf(postgresMissing())('a trim of the change feed', () => {
     });
   });
 
-  it.each([
-    ['the newest schema', undefined],
-    ['a schema whose lock is for all stores of the database', earlierLock],
-  ])('respects a reader that starts, with %s', async (_, steps) => {
-    const { db } = await testStore(steps);
+  it('respects a reader that starts', async () => {
+    const { db } = await testStore();
     await addChange(db, 10);
     let trimmed: ReturnType<typeof trimFeed> | undefined;
     await whileReaderStarts(db, async (isAwaited) => {
@@ -54,21 +49,6 @@ describe.skipIf(postgresMissing())('a trim of the change feed', () => {
       await isAwaited();
     });
     expect(await trimmed).toEqual({ deleted: 0, remaining: 1, blockedBy: 'report' });
-  });
-
-  it('respects a reader that starts during the migration of the store', async () => {
-    const { db } = await testStore(earlierLock);
-    await addChange(db, 10);
-    let trimmed: ReturnType<typeof trimFeed> | undefined;
-    let migrated: Promise<unknown> | undefined;
-    await whileReaderStarts(db, async (isAwaited) => {
-      migrated = migrateStore(db);
-      await isAwaited();
-      trimmed = trimFeed(db, oldChanges);
-      trimmed.catch(() => undefined);
-    });
-    await migrated;
-    expect(await trimmed).toMatchObject({ deleted: 0, remaining: 1, blockedBy: 'report' });
   });
 
   it('rejects a reader that starts before its end', async () => {

@@ -106,7 +106,7 @@ describe.skipIf(postgresMissing())('the schema of the store', () => {
       extra(next + 1, 'create table one (n int)'),
     ];
     await expect(migrateStore(db, broken)).rejects.toMatchObject({ code: 'store_failed' });
-    expect(await requireSchema(db, 1, broken)).toBe(next);
+    expect(await requireSchema(db, broken)).toBe(next);
     const fixed = [...broken.slice(0, -1), extra(next + 1, 'create table two (n int)')];
     expect(await migrateStore(db, fixed)).toMatchObject({ from: next, to: next + 1 });
   });
@@ -115,11 +115,10 @@ describe.skipIf(postgresMissing())('the schema of the store', () => {
     const { db } = await testStore();
     const one = [...migrations, extra(next, '')];
     const two = [...one, extra(next + 1, '')];
-    expect(await requireSchema(db, 1, one)).toBe(newestMigration());
-    await expect(requireSchema(db, next, one)).rejects.toMatchObject({ code: 'store_older' });
-    await expect(requireSchema(db, 1, two)).rejects.toMatchObject({ code: 'store_older', exit: 12 });
+    expect(await requireSchema(db, one)).toBe(newestMigration());
+    await expect(requireSchema(db, two)).rejects.toMatchObject({ code: 'store_older', exit: 12 });
     await migrateStore(db, two);
-    await expect(requireSchema(db, 1)).rejects.toMatchObject({ code: 'store_newer', exit: 12 });
+    await expect(requireSchema(db)).rejects.toMatchObject({ code: 'store_newer', exit: 12 });
     await expect(migrateStore(db)).rejects.toMatchObject({ code: 'store_newer' });
   });
 

@@ -17,10 +17,10 @@ export async function copyToStore(ctx: Context, { from }: StoreCopyOptions): Pro
   if (!existsSync(file)) throw notFoundError(`no local mailbox copy found at ${file}`, ucctl('sync status'));
   const { media } = await openStoreArchive(ctx, 'change');
   const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../store/index.ts')]);
-  const schema = await requireSchema(db);
+  await requireSchema(db);
   try {
     const contents = await contentsOfFile(ctx, file);
-    await ctx.out.list(copyIntoStore({ db, schema, media, file, contents }), copyRows.list);
+    await ctx.out.list(copyIntoStore({ db, media, file, contents }), copyRows.list);
   } catch (error) {
     throw copyFailure(storeFailure(error), file);
   }

@@ -14,7 +14,6 @@ import {
   runShared,
   secretPath,
   socketReceiving,
-  socketStep,
   storedPoints,
   storeInStream,
   streamRecovery,
@@ -57,7 +56,7 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
   const usesSocket = options.transport === 'websocket';
   const way = usesSocket ? socketWay(ctx) : await listenerWay(ctx, options);
   const streams = isNatsUrl(options.sink);
-  const sink = await openSink(ctx, streams ? 'store' : options.sink, usesSocket ? socketStep : undefined);
+  const sink = await openSink(ctx, streams ? 'store' : options.sink);
   let stream: EventStream | undefined;
   try {
     if (streams) stream = await openEventStream(ctx, '--sink', options.sink, options.retain);

@@ -1,15 +1,12 @@
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** The step of the schema that adds the tables of the fleet. */
-const fleetStep = 5;
-
 /**
  * The store, for commands of the fleet.
  * @throws {CommandError} `store_not_initialized`, `store_older` or `store_newer` (exit 12). @throws {StoreError}
  */
 export async function openFleet(ctx: Context): Promise<Postgres> {
   const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../store/index.ts')]);
-  await requireSchema(db, fleetStep);
+  await requireSchema(db);
   return db;
 }

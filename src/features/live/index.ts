@@ -54,7 +54,6 @@ export { receiverStates, type ReceiverDefinition, type ReceiverState } from './s
 export { removeReceiver } from './shared/remove-receiver.ts';
 export { listenerReceiving } from './shared/listener-receiving.ts';
 export { socketReceiving } from './shared/socket-owner.ts';
-export { socketStep } from './shared/socket-table.ts';
 export { runShared, type SharedPlan, type SharedStream } from './shared/run-shared.ts';
 export { storedPoints } from './shared/store-recovery.ts';
 export { openEventStream } from './nats/open-stream.ts';

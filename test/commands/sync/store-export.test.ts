@@ -2,7 +2,6 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PostgresMessages } from '../../../src/features/mirror/postgres/store.ts';
-import { newestMigration } from '../../../src/store/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -54,7 +53,7 @@ describe.skipIf(postgresMissing())('processes that copy attachments of one mailb
       return { exit, rows: JSON.parse(stdout) as unknown, stderr };
     };
     await office.sandbox.control('POST', '/triggers/voicemail', { to: own, from: '+15555550177' });
-    const other = new PostgresMessages(db, newestMigration());
+    const other = new PostgresMessages(db);
     const second = await other.copyingMedia('171857100', run);
     expect(second).toMatchObject({ exit: 0, rows: [{ added: 1, media: 0 }] });
     expect(second?.stderr).toContain('another process is copying the attachments of mailbox');
@@ -121,7 +120,7 @@ describe.skipIf(postgresMissing())('exports of machines that share a store', () 
   it('do not write to one file at the same time', async () => {
     const it = await openExports();
     await it.receive(1);
-    const other = new PostgresMessages(it.db, newestMigration());
+    const other = new PostgresMessages(it.db);
     const second = await other.exporting(it.target, () => it.run());
     expect([second.exit, JSON.parse(second.stderr)]).toMatchObject([
       11,

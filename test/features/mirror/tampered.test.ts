@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { syncScope } from '../../../src/features/mirror/index.ts';
 import { PostgresMessages } from '../../../src/features/mirror/postgres/store.ts';
-import { newestMigration } from '../../../src/store/index.ts';
 import type { MessageStore } from '../../../src/store/message-store.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 import { listOf } from './contract/archives.ts';
@@ -39,7 +38,7 @@ function openFile() {
 
 async function openStore() {
   const { db } = await testStore();
-  const messages = new PostgresMessages(db, newestMigration());
+  const messages = new PostgresMessages(db);
   return { messages, change: (sql: string) => db.run(sql) };
 }
 

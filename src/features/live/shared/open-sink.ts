@@ -4,9 +4,6 @@ import { checkStoreUrl, isStoreUrl } from '../../../platform/store-address.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { maskUserInfo } from '../../../platform/user-info.ts';
 
-/** The step of the schema that adds the tables of shared receivers. */
-const receiverStep = 6;
-
 /** The store that gets the events of receivers, or gives them to consumers. */
 export interface Sink {
   readonly db: Postgres;
@@ -14,20 +11,19 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** Opens the store of the profile. @param step the step of the schema that the store needs. @throws {CommandError} `usage` (exit 2), or of the store (exit 12). */
-export async function openEventStore(ctx: Context, step = receiverStep): Promise<Postgres> {
+/** Opens the store of the profile. @throws {CommandError} `usage` (exit 2), or of the store (exit 12). */
+export async function openEventStore(ctx: Context): Promise<Postgres> {
   const db = await ctx.store();
-  await requireEvents(db, step);
+  await requireEvents(db);
   return db;
 }
 
 /**
  * Opens the place of `--sink`: `store` for the store of the profile, or an address.
- * @param step the step of the schema that the store needs.
  * @throws {CommandError} `usage` (exit 2), or of the store (exit 12). @throws {StoreError}
  */
-export async function openSink(ctx: Context, text: string, step = receiverStep): Promise<Sink> {
-  if (text === 'store') return { db: await openEventStore(ctx, step), close: () => Promise.resolve() };
+export async function openSink(ctx: Context, text: string): Promise<Sink> {
+  if (text === 'store') return { db: await openEventStore(ctx), close: () => Promise.resolve() };
   if (!isStoreUrl(text))
     throw usageError(
       `--sink: "${maskUserInfo(text)}" is not a store`,
@@ -42,7 +38,7 @@ export async function openSink(ctx: Context, text: string, step = receiverStep):
   const { connectStore } = await import('../../../store/index.ts');
   const db = connectStore({ url, source: '--sink', env: ctx.env, sentSecrets: ctx.sentSecrets });
   try {
-    await requireEvents(db, step);
+    await requireEvents(db);
   } catch (error) {
     await db.close();
     throw error;
@@ -50,7 +46,8 @@ export async function openSink(ctx: Context, text: string, step = receiverStep):
   return { db, close: () => db.close() };
 }
 
-async function requireEvents(db: Postgres, step: number): Promise<void> {
+async function requireEvents(db: Postgres): Promise<void> {
   const { requireOwnTransactions, requireSchema } = await import('../../../store/index.ts');
-  await requireOwnTransactions(db, await requireSchema(db, step));
+  await requireSchema(db);
+  await requireOwnTransactions(db);
 }

@@ -1,9 +1,6 @@
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 import type { ContinuedSession } from '../receive/web-socket/options.ts';
 
-/** The step of the schema that adds the WebSocket sessions of receivers. */
-export const socketStep = 7;
-
 /** The session of a receiver, with the values for which it was opened. */
 export interface StoredSession extends ContinuedSession {
   /** The requested event filters. */

@@ -1,10 +1,8 @@
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 import { OtherAccountError } from '../other-account.ts';
-import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
 
 /** Returns the account whose data the archive contains; undefined if it is not bound to an account. @throws {StoreError} */
-export async function boundAccount(db: Queries, schema: ArchiveSchema): Promise<string | undefined> {
-  if (schema < complianceStep) return undefined;
+export async function boundAccount(db: Queries): Promise<string | undefined> {
   const [known] = await db.query<{ id: string }>('select account_id as id from archive_account');
   return known?.id;
 }
@@ -14,13 +12,9 @@ export async function boundAccount(db: Queries, schema: ArchiveSchema): Promise<
  * the reply does not name its account. @throws {OtherAccountError} if the archive contains the data of another account.
  * @throws {StoreError}
  */
-export async function bindAccount(
-  transaction: Queries,
-  schema: ArchiveSchema,
-  accountId: string | undefined,
-): Promise<void> {
-  if (accountId === undefined || schema < complianceStep) return;
-  const known = await boundAccount(transaction, schema);
+export async function bindAccount(transaction: Queries, accountId: string | undefined): Promise<void> {
+  if (accountId === undefined) return;
+  const known = await boundAccount(transaction);
   if (known === accountId) return;
   if (known !== undefined) throw new OtherAccountError(known, accountId);
   const added = await transaction.run(
@@ -28,5 +22,5 @@ export async function bindAccount(
     [accountId],
   );
   // Another machine bound the archive at the same time.
-  if (added === 0) await bindAccount(transaction, schema, accountId);
+  if (added === 0) await bindAccount(transaction, accountId);
 }

@@ -6,7 +6,6 @@ import { OvertakenError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
 import { excludedMessage, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
 import { handleVanished, mergeStage, noneRemoved, removeMarked, type MergeCounts } from './merge.ts';
-import type { ArchiveSchema } from './schema-steps.ts';
 import { Stage } from './stage.ts';
 import type { VersionedStream } from './streams.ts';
 
@@ -22,13 +21,11 @@ export type CommitGuard = (transaction: Queries) => Promise<void>;
 /** The store to which replies are written. */
 export interface ReplyTarget {
   readonly db: Postgres;
-  readonly schema: ArchiveSchema;
   readonly guard?: CommitGuard | undefined;
 }
 
 /** One reply on its way into the store. */
 interface Reply {
-  readonly schema: ArchiveSchema;
   readonly guard?: CommitGuard | undefined;
   readonly stream: VersionedStream;
   readonly settings: ApplySettings;
@@ -43,16 +40,16 @@ interface Reply {
  * {OtherAccountError} if the archive contains the data of another account. @throws {StoreError}
  */
 export async function applyReply<T extends SyncInfo>(
-  { db, schema, guard }: ReplyTarget,
+  { db, guard }: ReplyTarget,
   given: { readonly stream: Stream; readonly settings: ApplySettings },
   read: (sink: ReplySink) => Promise<T>,
 ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
   const stream = given.stream as VersionedStream;
-  const exclusions = await readExclusions(db, schema);
+  const exclusions = await readExclusions(db);
   const stage = new Stage(db, stream.extensionId, excludedMessage(exclusions, stream.extensionId));
   try {
     const info = await read(stage);
-    const reply: Reply = { schema, guard, stream, settings: given.settings, stage, exclusions };
+    const reply: Reply = { guard, stream, settings: given.settings, stage, exclusions };
     const counts = isEmpty(reply)
       ? await db.transaction((transaction) => advance(transaction, reply, info))
       : await stage.finish((session) =>
@@ -88,19 +85,19 @@ async function inTransaction<T>(session: Transaction, records: number, work: () 
 
 async function advance(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
   await reply.guard?.(transaction);
-  await bindAccount(transaction, reply.schema, info.accountId);
+  await bindAccount(transaction, info.accountId);
   await saveToken(transaction, reply, info);
   return countsOf(reply.stage, undefined, 0);
 }
 
 async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
-  const { stream, settings, stage, schema } = reply;
+  const { stream, settings, stage } = reply;
   const { extensionId } = stream;
   await reply.guard?.(transaction);
-  await bindAccount(transaction, schema, info.accountId);
+  await bindAccount(transaction, info.accountId);
   await lockMailbox(transaction, reply);
   await saveToken(transaction, reply, info);
-  const merged = await mergeStage(transaction, extensionId, { ...settings, schema });
+  const merged = await mergeStage(transaction, extensionId, settings);
   let vanished = 0;
   if (settings.full) {
     const { isCut = false } = info;
@@ -110,12 +107,12 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
     vanished = await handleVanished(
       transaction,
       { extensionId, oldest, type, direction, unreadable, isPersonal: settings.isPersonal ?? false },
-      { ...settings, schema },
+      settings,
     );
     await dropOldProblems(transaction, reply, isCut);
   }
   const isPurge = settings.onDelete === 'purge';
-  const removed = isPurge ? await removeMarked(transaction, extensionId, schema) : noneRemoved;
+  const removed = isPurge ? await removeMarked(transaction, extensionId) : noneRemoved;
   await saveProblems(transaction, reply);
   const { deleted, purged, ...rest } = countsOf(stage, merged, vanished + removed.vanished);
   const counts = { ...rest, deleted: deleted + removed.deleted, purged: purged + removed.purged };
@@ -140,13 +137,13 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
  */
 async function lockMailbox(
   transaction: Transaction,
-  { stream: { extensionId }, schema, exclusions }: Reply,
+  { stream: { extensionId }, exclusions }: Reply,
 ): Promise<void> {
   await transaction.run('insert into mailbox (extension_id) values ($1) on conflict do nothing', [
     extensionId,
   ]);
   await transaction.query('select 1 from mailbox where extension_id = $1 for update', [extensionId]);
-  if (!(await isCurrent(transaction, schema, exclusions)))
+  if (!(await isCurrent(transaction, exclusions)))
     throw new OvertakenError(`the reply for mailbox ${extensionId}`, 'data was erased');
 }
 
@@ -215,7 +212,7 @@ function countsOf(stage: Stage, merged: MergeCounts | undefined, vanished: numbe
  * deletes the row. @throws {StoreError}
  */
 export async function settleProblem(
-  { db, schema }: ReplyTarget,
+  db: Postgres,
   given: { readonly problem: SyncProblem; readonly stream: Stream; readonly text: string | undefined },
   settings: ApplySettings,
 ): Promise<'copied' | 'not found' | 'failed'> {
@@ -225,16 +222,16 @@ export async function settleProblem(
     await db.run(forget, [problem.problemId]);
     return 'not found';
   }
-  const exclusions = await readExclusions(db, schema);
+  const exclusions = await readExclusions(db);
   const stage = new Stage(db, stream.extensionId, excludedMessage(exclusions, stream.extensionId));
-  const reply: Reply = { schema, stream: stream as VersionedStream, settings, stage, exclusions };
+  const reply: Reply = { stream: stream as VersionedStream, settings, stage, exclusions };
   try {
     await stage.records([text]);
     return await stage.finish((session) =>
       inTransaction(session, 1, async () => {
         await lockMailbox(session, reply);
         await session.run(forget, [problem.problemId]);
-        await mergeStage(session, stream.extensionId, { ...settings, schema });
+        await mergeStage(session, stream.extensionId, settings);
         await saveProblems(session, reply);
         return stage.problems.length > 0 ? 'failed' : 'copied';
       }),

@@ -2,7 +2,6 @@ import type { Transaction } from '../../../platform/postgres/postgres.ts';
 import type { CallStream } from '../../../store/call-store.ts';
 import { rowOfStream, streamOfRow, type StreamRow } from '../calls/stream-row.ts';
 import { stateOfExclusions } from './exclusions.ts';
-import { type ArchiveSchema, callSyncStep } from './schema-steps.ts';
 
 /**
  * Selects the IDs ($2) that the archive has. The limit makes the server look up each ID in the index. Without it, the server reads
@@ -28,29 +27,22 @@ export function waitOf(stream: CallStream, isSame: boolean): string {
   return stream.pending === undefined || isSame ? '' : '; set local synchronous_commit = off';
 }
 
-/** The row of a position, with the token. A store that lacks the newest step has no tokens. */
-export type StoredPosition = StreamRow & { readonly sync_token?: string | null };
+/** The row of a position, with the token. */
+export type StoredPosition = StreamRow & { readonly sync_token: string | null };
 
 /** Returns the position that a row contains. */
 export function streamOf(row: StoredPosition): CallStream {
   return streamOfRow(row, row.sync_token ?? undefined);
 }
 
-function rowOf(schema: ArchiveSchema, stream: CallStream): StoredPosition {
-  return {
-    ...rowOfStream(stream),
-    ...(schema >= callSyncStep && { sync_token: stream.syncToken ?? null }),
-  };
+function rowOf(stream: CallStream): StoredPosition {
+  return { ...rowOfStream(stream), sync_token: stream.syncToken ?? null };
 }
 
 /** Whether two positions have the same row. Undefined if the scope has no row. */
-export function isSamePosition(
-  schema: ArchiveSchema,
-  one: CallStream | undefined,
-  other: CallStream | undefined,
-): boolean {
+export function isSamePosition(one: CallStream | undefined, other: CallStream | undefined): boolean {
   const textOf = (stream: CallStream | undefined): string | undefined =>
-    stream && JSON.stringify(rowOf(schema, stream));
+    stream && JSON.stringify(rowOf(stream));
   return textOf(one) === textOf(other);
 }
 
@@ -84,14 +76,13 @@ interface BeforePage {
 
 /**
  * Stores the position, and returns what the archive had before. One statement replaces four, because each of them would
- * wait for the network. A store that lacks the newest step has no tokens: the next sync then reads the list again.
+ * wait for the network.
  */
 export async function savePosition(
   session: Transaction,
-  schema: ArchiveSchema,
   { scope, stream, ids, times }: PagePosition,
 ): Promise<BeforePage> {
-  const values = rowOf(schema, stream);
+  const values = rowOf(stream);
   const names = Object.keys(values);
   const [row] = await session.query<{
     before: StoredPosition | null;
@@ -102,7 +93,7 @@ export async function savePosition(
        insert into call_stream (scope, ${names.join(', ')}) values ($1, ${names.map((_, index) => `$${index + 5}`).join(', ')})
        on conflict (scope) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
      ) select (select to_json(stored) from call_stream as stored where scope = $1) as before,
-       ${stateOfExclusions(schema)} as state, (${knownOfPageSql}) as known`,
+       ${stateOfExclusions} as state, (${knownOfPageSql}) as known`,
     [scope, ids, times.first, times.last, ...Object.values(values)],
   );
   return {

@@ -34,7 +34,6 @@ import {
   waitOf,
 } from './call-position.ts';
 import { readRows } from './rows.ts';
-import type { ArchiveSchema } from './schema-steps.ts';
 
 const recordColumns = ['record_id', ...Object.keys(callColumns), 'legs'];
 const readers = Object.values(callColumns);
@@ -60,7 +59,6 @@ select count(*) filter (where is_change)::int as changed, count(*) filter (where
 /** Calls in a PostgreSQL database. */
 export class PostgresCalls implements CallStore {
   readonly #db: Postgres;
-  readonly #schema: ArchiveSchema;
   readonly #guard: CommitGuard | undefined;
   /** The exclusions at the time of the previous page. Each transaction checks whether they changed. */
   #exclusions: Exclusions | undefined;
@@ -69,9 +67,8 @@ export class PostgresCalls implements CallStore {
   /** The position of each scope that this process read or stored last. */
   readonly #positions = new Map<string, CallStream | undefined>();
 
-  constructor(db: Postgres, schema: ArchiveSchema, guard?: CommitGuard) {
+  constructor(db: Postgres, guard?: CommitGuard) {
     this.#db = db;
-    this.#schema = schema;
     this.#guard = guard;
   }
 
@@ -95,7 +92,7 @@ export class PostgresCalls implements CallStore {
   ): Promise<CallCounts> {
     let isTimeKnown = true;
     for (let attempt = 1; ; attempt += 1) {
-      this.#exclusions ??= await readExclusions(this.#db, this.#schema);
+      this.#exclusions ??= await readExclusions(this.#db);
       const exclusions = this.#exclusions;
       const isErasedNow = isErasedOf(exclusions);
       const isExcluded = exclusionCheck(exclusions, (numbers) => isErased(numbers) || isErasedNow(numbers));
@@ -132,13 +129,13 @@ export class PostgresCalls implements CallStore {
     { calls, times, exclusions, scope, stream }: StagedPage,
   ): Promise<PageCounts | undefined> {
     const position = this.#positions.get(scope);
-    const wait = waitOf(stream, isSamePosition(this.#schema, position, stream));
+    const wait = waitOf(stream, isSamePosition(position, stream));
     await session.script(`begin; ${callsLock}; ${erasureLock}${wait}`);
     try {
       await this.#guard?.(session);
       const page = { scope, stream, ids: calls.map(([id]) => id), times };
-      const { before, state, known } = await savePosition(session, this.#schema, page);
-      if (this.#positions.has(scope) && !isSamePosition(this.#schema, before, position)) {
+      const { before, state, known } = await savePosition(session, page);
+      if (this.#positions.has(scope) && !isSamePosition(before, position)) {
         // The server may also have lost the account.
         this.#owner = undefined;
         throw new PositionChangedError();
@@ -148,7 +145,7 @@ export class PostgresCalls implements CallStore {
         return undefined;
       }
       if (stream.owner !== this.#owner)
-        await bindAccount(session, this.#schema, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
+        await bindAccount(session, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
       const isKnown = ([id]: PageCall): boolean => known.has(id);
       const added = calls.filter((one) => !isKnown(one));
       // New calls need no comparison: COPY stores them directly. The lock prevents that another process adds them.

@@ -18,7 +18,6 @@ import { type Part, partsOf, type PartRows, type Row } from './copy-parts.ts';
 import { copyPolicy } from './deletion-policy.ts';
 import { erasingLock, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
 import { contentLock, mediaHashes } from './media-table.ts';
-import type { ArchiveSchema } from './schema-steps.ts';
 import { holdSession } from './stage.ts';
 
 /** A mailbox may have millions of messages. */
@@ -38,7 +37,6 @@ export interface CopyLine {
 /** The copy of a file into the store. */
 export interface StoreCopy {
   readonly db: Postgres;
-  readonly schema: ArchiveSchema;
   readonly media: MediaStore;
   /** Path of the SQLite file. */
   readonly file: string;
@@ -76,8 +74,8 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
   }
 }
 
-async function copyPart(source: Database, { db, schema, file }: StoreCopy, part: Part): Promise<CopyLine> {
-  const exclusions = await readExclusions(db, schema);
+async function copyPart(source: Database, { db, file }: StoreCopy, part: Part): Promise<CopyLine> {
+  const exclusions = await readExclusions(db);
   // The checksum of the whole part shows later whether the part was copied, even if data was erased in the meantime.
   const { whole, retained, rows } = checksumsOf(source, part, exclusions);
   const line = { part: part.name, rows, checksum: whole };
@@ -91,9 +89,8 @@ async function copyPart(source: Database, { db, schema, file }: StoreCopy, part:
       await session.script('rollback');
       return { ...line, result: 'already copied' };
     }
-    if (!(await isCurrent(session, schema, exclusions)))
-      throw new OvertakenError(part.name, 'data was erased');
-    await bindAccount(session, schema, accountOf(source, part));
+    if (!(await isCurrent(session, exclusions))) throw new OvertakenError(part.name, 'data was erased');
+    await bindAccount(session, accountOf(source, part));
     await requireEmpty(session, part);
     await fill(source, session, { part, exclusions, place: db.settings.place });
     await requireEqual(session, part, retained);
@@ -117,12 +114,8 @@ async function copyPart(source: Database, { db, schema, file }: StoreCopy, part:
 /**
  * Rejects the file of another account before anything is stored. The transaction of each part checks the account again.
  */
-async function requireOwnAccount(
-  source: Database,
-  { db, schema }: StoreCopy,
-  parts: readonly Part[],
-): Promise<void> {
-  const known = await boundAccount(db, schema);
+async function requireOwnAccount(source: Database, { db }: StoreCopy, parts: readonly Part[]): Promise<void> {
+  const known = await boundAccount(db);
   if (known === undefined) return;
   for (const part of parts) {
     const account = accountOf(source, part);
@@ -247,8 +240,8 @@ function lineOf(row: Readonly<Record<string, unknown>>, { compared }: PartRows):
 async function copyErased(source: Database, copy: StoreCopy, parts: readonly Part[]): Promise<void> {
   const rows = source.prepare('SELECT salt, number_hash, erased_at FROM erased').all();
   if (rows.length === 0) return;
-  const { db, schema, file } = copy;
-  const exclusions = await readExclusions(db, schema);
+  const { db, file } = copy;
+  const exclusions = await readExclusions(db);
   for (const part of parts) {
     const stored = await storedChecksum(db, file, part);
     if (stored === undefined || stored !== checksumsOf(source, part, exclusions).whole)

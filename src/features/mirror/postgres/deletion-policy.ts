@@ -3,7 +3,6 @@ import type { Database } from '../../../platform/sqlite.ts';
 import type { OnDelete } from '../../../store/reply.ts';
 import { storedOnDelete as policyOfFile } from '../sqlite-deletion-policy.ts';
 import { removableCondition } from './merge.ts';
-import type { ArchiveSchema } from './schema-steps.ts';
 
 /** Returns the policy of the archive; undefined if no command has stored one. @throws {StoreError} */
 export async function storedOnDelete(db: Queries): Promise<OnDelete | undefined> {
@@ -38,9 +37,9 @@ export async function copyPolicy(source: Database, db: Queries): Promise<void> {
 }
 
 /** Returns the number of messages that only the policy `purge` removes. @throws {StoreError} */
-export async function removableCount(db: Queries, schema: ArchiveSchema): Promise<number> {
+export async function removableCount(db: Queries): Promise<number> {
   const [row] = await db.query<{ messages: number }>(
-    `select count(*) as messages from message where ${removableCondition(schema)}`,
+    `select count(*) as messages from message where ${removableCondition}`,
   );
   return row?.messages ?? 0;
 }

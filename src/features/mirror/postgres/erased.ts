@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { counted } from '../../../platform/counted.ts';
-import type { Queries } from '../../../platform/postgres/postgres.ts';
+import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
 import type { Traces } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
 import { LegalHoldError } from '../legal-hold-error.ts';
-import type { ReplyTarget } from './apply.ts';
 import { erasingLock } from './exclusions.ts';
 import { forgetSearches } from './export.ts';
 import { addAuditLine } from './audit.ts';
 import { involved, removeNumber } from './merge.ts';
-import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
 
 /** Searches senders and recipients for a number. @throws {StoreError} */
 export async function tracesOf(db: Queries, number: string): Promise<Traces> {
@@ -32,13 +30,13 @@ export async function tracesOf(db: Queries, number: string): Promise<Traces> {
  * them until they expire.
  * @throws {LegalHoldError} a legal hold keeps data of the number. @throws {StoreError}
  */
-export async function eraseNumber({ db, schema }: ReplyTarget, number: string, now: number): Promise<void> {
+export async function eraseNumber(db: Postgres, number: string, now: number): Promise<void> {
   const salt = randomBytes(16).toString('hex');
   const at = new Date(now).toISOString();
   await db.transaction(async (transaction) => {
     // Waits for replies that are being stored, which were checked against the earlier list of numbers.
     await transaction.query(erasingLock);
-    await requireNoHold(transaction, schema, number);
+    await requireNoHold(transaction, number);
     const count =
       (await removeNumber(transaction, number)) +
       (await transaction.run(`delete from call_record where position(' ' || $1 || ' ' in numbers) > 0`, [
@@ -56,8 +54,7 @@ export async function eraseNumber({ db, schema }: ReplyTarget, number: string, n
 }
 
 /** @throws {LegalHoldError} @throws {StoreError} */
-async function requireNoHold(transaction: Queries, schema: ArchiveSchema, number: string): Promise<void> {
-  if (schema < complianceStep) return;
+async function requireNoHold(transaction: Queries, number: string): Promise<void> {
   // Nothing of the number may be copied yet, but later syncs would not copy it either.
   const [hold] = await transaction.query("select 1 from legal_hold where kind = 'number' and value = $1", [
     number,

@@ -2,7 +2,6 @@ import type { Queries } from '../../../platform/postgres/postgres.ts';
 import { storeLock } from '../../../platform/postgres/store-lock.ts';
 import type { ExcludableRecord } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
-import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
 
 /** The type of call records in retention rules. */
 export const callType = 'Call';
@@ -19,22 +18,18 @@ export interface Exclusions {
   readonly state: string;
 }
 
-const stateSql = {
-  erased: `(select count(*) from erased)::text`,
-  rules: `coalesce((select string_agg(type || before, ' ' order by type) from expired_before), '')
-    || ' ' || coalesce((select string_agg(kind || value, ' ' order by kind, value) from legal_hold), '')`,
-} as const;
+/** SQL expression of a text that differs after every change of the exclusions. */
+export const stateOfExclusions = `(select count(*) from erased)::text
+    || ' ' || coalesce((select string_agg(type || before, ' ' order by type) from expired_before), '')
+    || ' ' || coalesce((select string_agg(kind || value, ' ' order by kind, value) from legal_hold), '')`;
 
 /** @throws {StoreError} */
-export async function readExclusions(db: Queries, schema: ArchiveSchema): Promise<Exclusions> {
-  const hasRules = schema >= complianceStep;
+export async function readExclusions(db: Queries): Promise<Exclusions> {
   const [state, erased, expired, holds] = [
-    await exclusionState(db, schema),
+    await exclusionState(db),
     await db.query<{ salt: string; hash: string }>('select salt, number_hash as hash from erased'),
-    hasRules
-      ? await db.query<{ type: string; before: string }>('select type, before from expired_before')
-      : [],
-    hasRules ? await db.query<{ kind: string; value: string }>('select kind, value from legal_hold') : [],
+    await db.query<{ type: string; before: string }>('select type, before from expired_before'),
+    await db.query<{ kind: string; value: string }>('select kind, value from legal_hold'),
   ];
   const onHold = (kind: string): ReadonlySet<string> =>
     new Set(holds.flatMap((hold) => (hold.kind === kind ? [hold.value] : [])));
@@ -48,14 +43,9 @@ export async function readExclusions(db: Queries, schema: ArchiveSchema): Promis
   };
 }
 
-/** SQL expression of a text that differs after every change of the exclusions. */
-export function stateOfExclusions(schema: ArchiveSchema): string {
-  return schema >= complianceStep ? `${stateSql.erased} || ' ' || ${stateSql.rules}` : stateSql.erased;
-}
-
 /** @throws {StoreError} */
-async function exclusionState(db: Queries, schema: ArchiveSchema): Promise<string> {
-  const [row] = await db.query<{ state: string }>(`select ${stateOfExclusions(schema)} as state`);
+async function exclusionState(db: Queries): Promise<string> {
+  const [row] = await db.query<{ state: string }>(`select ${stateOfExclusions} as state`);
   return row?.state ?? '';
 }
 
@@ -69,13 +59,9 @@ export const erasingLock = storeLock("'erase'");
  * Waits for running erasures, and prevents further erasures until the end of the transaction. @returns whether the
  * exclusions have not changed since the records were checked. @throws {StoreError}
  */
-export async function isCurrent(
-  transaction: Queries,
-  schema: ArchiveSchema,
-  { state }: Exclusions,
-): Promise<boolean> {
+export async function isCurrent(transaction: Queries, { state }: Exclusions): Promise<boolean> {
   await transaction.query(erasureLock);
-  return (await exclusionState(transaction, schema)) === state;
+  return (await exclusionState(transaction)) === state;
 }
 
 /** Returns a function that checks whether one of several numbers was erased. */
@@ -136,9 +122,4 @@ export function excludedMessage(
       extensionId,
       numbers: [fromNumber ?? '', ...toNumbers.split(' ')],
     });
-}
-
-/** SQL expression that is true if a legal hold retains the row of a table with these columns. */
-export function onHoldSql(schema: ArchiveSchema, columns: string): string {
-  return schema >= complianceStep ? `is_held(${columns})` : 'false';
 }

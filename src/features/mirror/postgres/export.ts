@@ -12,7 +12,6 @@ import { OtherSelectionError } from '../export/state.ts';
 import { namesNumber } from '../numbers-in-search.ts';
 import { addAuditLine } from './audit.ts';
 import { readRows } from './rows.ts';
-import { type ArchiveSchema, exportFileStep } from './schema-steps.ts';
 
 const columns = `select pk, message_id as id, extension_id as mailbox, type, direction, availability, read_status as "readStatus",
   message_status as "messageStatus", creation_time as "creationTime", last_modified_time as "lastModifiedTime",
@@ -91,11 +90,10 @@ export function mediaOf(db: Postgres, pk: number): Promise<readonly ExportMedia[
  */
 export async function readExportState(
   db: Postgres,
-  schema: ArchiveSchema,
   { target, format, filter }: Pick<ExportState, 'target' | 'format' | 'filter'>,
 ): Promise<ExportState | undefined> {
-  const [state] = await db.query<{ filter: string; runId: string; bytes: number; file?: string }>(
-    `select filter, position::text as "runId", bytes${schema >= exportFileStep ? ", coalesce(file, '') as file" : ''}
+  const [state] = await db.query<{ filter: string; runId: string; bytes: number; file: string }>(
+    `select filter, position::text as "runId", bytes, coalesce(file, '') as file
      from export_state where target = $1 and format = $2`,
     [target, format],
   );
@@ -110,23 +108,17 @@ export async function readExportState(
  */
 export async function saveExportState(
   db: Postgres,
-  schema: ArchiveSchema,
   { target, format, filter, runId, bytes, file }: ExportState,
   line?: AuditEntry,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.run('delete from export_state where target = $1 and format <> $2', [target, format]);
     await transaction.run(
-      `insert into export_state (target, format, filter, position, bytes) values ($1, $2, $3, $4::text::xid8, $5)
-       on conflict (target, format) do update set filter = excluded.filter, position = excluded.position, bytes = excluded.bytes`,
-      [target, format, filter, String(runId), bytes],
+      `insert into export_state (target, format, filter, position, bytes, file) values ($1, $2, $3, $4::text::xid8, $5, $6)
+       on conflict (target, format) do update set filter = excluded.filter, position = excluded.position, bytes = excluded.bytes,
+         file = excluded.file`,
+      [target, format, filter, String(runId), bytes, file ?? null],
     );
-    if (schema >= exportFileStep)
-      await transaction.run('update export_state set file = $3 where target = $1 and format = $2', [
-        target,
-        format,
-        file ?? null,
-      ]);
     if (line) await addAuditLine(transaction, line);
   });
 }

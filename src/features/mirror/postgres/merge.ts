@@ -1,8 +1,6 @@
 import type { OnDelete, SyncCounts } from '../../../store/reply.ts';
 import type { RemovedCounts } from '../gone.ts';
 import { isShared } from '../record.ts';
-import { onHoldSql } from './exclusions.ts';
-import type { ArchiveSchema } from './schema-steps.ts';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 
 /** Columns of a message whose values come from its record. */
@@ -34,12 +32,15 @@ const columnsOf = (table: string): string => values.map((name) => `${table}.${na
 const garbageSql =
   'insert into media_garbage select distinct sha256 from without_media order by sha256 on conflict do nothing';
 
+/** SQL expression that is true if a legal hold retains the message. */
+const onHold = 'is_held(message.extension_id, message.from_number, message.to_numbers)';
+
 /**
  * Determines and makes the changes for all staged records in one statement. Of two records with the same ID, the newer
  * record is used. Parameters: 1 mailbox, 2 whether deleted messages are removed, 3 whether the content of purged
  * messages is dropped, 4 whether the reply is a full sync.
  */
-const mergeSql = (onHold: string): string => `
+const mergeSql = `
 with record as (
   select distinct on (message_id) * from stage_message
   order by message_id, case kind when 'message' then last_modified_time end desc nulls first, ord desc
@@ -100,8 +101,6 @@ select count(*) filter (where action = 'add')::int as added, count(*) filter (wh
   count(*) filter (where action = 'gone' and availability <> 'Purged')::int as deleted,
   min(created_key) filter (where action in ('add', 'change', 'same')) as oldest from decided`;
 
-const holdColumns = 'message.extension_id, message.from_number, message.to_numbers';
-
 /** Counts of one merge, and the key of the oldest message of the reply. */
 export type MergeCounts = Pick<SyncCounts, 'added' | 'changed' | 'unchanged' | 'purged' | 'deleted'> & {
   readonly oldest: number | null;
@@ -113,14 +112,10 @@ export type MergeCounts = Pick<SyncCounts, 'added' | 'changed' | 'unchanged' | '
 export async function mergeStage(
   transaction: Queries,
   extensionId: string,
-  {
-    onDelete,
-    full,
-    schema,
-  }: { readonly onDelete: OnDelete; readonly full: boolean; readonly schema: ArchiveSchema },
+  { onDelete, full }: { readonly onDelete: OnDelete; readonly full: boolean },
 ): Promise<MergeCounts> {
   const parameters = [extensionId, onDelete === 'purge', onDelete === 'mark', full];
-  const [counts] = await transaction.query<MergeCounts>(mergeSql(onHoldSql(schema, holdColumns)), parameters);
+  const [counts] = await transaction.query<MergeCounts>(mergeSql, parameters);
   if (!counts) throw new Error('the merge returned no counts');
   return counts;
 }
@@ -157,18 +152,14 @@ const vanishedCondition = `extension_id = $1 and created_key >= $2 and availabil
 export async function handleVanished(
   transaction: Queries,
   { extensionId, oldest, type, direction, unreadable, isPersonal }: VanishedScope,
-  {
-    onDelete,
-    now,
-    schema,
-  }: { readonly onDelete: OnDelete; readonly now: string; readonly schema: ArchiveSchema },
+  { onDelete, now }: { readonly onDelete: OnDelete; readonly now: string },
 ): Promise<number> {
   const unlisted = [extensionId, oldest, type, direction];
   const shared = isPersonal ? await sharedIn(transaction, extensionId, [...unlisted, unreadable]) : [];
   const scope = [...unlisted, [...unreadable, ...shared]];
   let removed = 0;
   if (onDelete === 'purge') {
-    const condition = `${vanishedCondition} and not ${onHoldSql(schema, holdColumns)}`;
+    const condition = `${vanishedCondition} and not ${onHold}`;
     removed = await transaction.run(removeSql(condition, 'vanished'), scope);
   }
   // Messages under a legal hold are marked instead of removed.
@@ -195,17 +186,11 @@ async function sharedIn(
 }
 
 /** SQL condition that is true for marked messages, which the policy `purge` removes. */
-export function removableCondition(schema: ArchiveSchema): string {
-  return `(availability <> 'Alive' or missing_since is not null) and not ${onHoldSql(schema, holdColumns)}`;
-}
+export const removableCondition = `(availability <> 'Alive' or missing_since is not null) and not ${onHold}`;
 
 /** Removes messages that an earlier run with another policy only marked. @throws {StoreError} */
-export async function removeMarked(
-  transaction: Queries,
-  extensionId: string,
-  schema: ArchiveSchema,
-): Promise<RemovedCounts> {
-  const condition = `${removableCondition(schema)} and extension_id = $1`;
+export async function removeMarked(transaction: Queries, extensionId: string): Promise<RemovedCounts> {
+  const condition = `${removableCondition} and extension_id = $1`;
   const [counts] = await transaction.query<RemovedCounts>(
     `select count(*) filter (where availability not in ('Alive', 'Purged')) as deleted,
       count(*) filter (where availability = 'Purged') as purged, count(*) filter (where availability = 'Alive') as vanished

@@ -2,7 +2,6 @@ import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import type { Context } from '../../../runtime/context.ts';
 import type { Archive } from '../../../store/archive.ts';
 import { openStoreArchive } from './open.ts';
-import { complianceStep } from './schema-steps.ts';
 
 /**
  * Opens the store for commands that need retention rules and legal holds.
@@ -13,6 +12,6 @@ export async function openCompliance(
   purpose: 'read' | 'change',
 ): Promise<{ readonly db: Postgres; readonly archive: Archive }> {
   const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../../store/index.ts')]);
-  await requireSchema(db, complianceStep);
+  await requireSchema(db);
   return { db, archive: await openStoreArchive(ctx, purpose) };
 }

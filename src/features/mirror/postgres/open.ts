@@ -5,7 +5,6 @@ import { openMedia } from '../open-media.ts';
 import type { CommitGuard } from './apply.ts';
 import { PostgresCalls } from './calls.ts';
 import { archiveIdOf } from './archive-id.ts';
-import { archiveStep } from './schema-steps.ts';
 import { PostgresMessages } from './store.ts';
 
 /**
@@ -30,11 +29,11 @@ export async function guardedArchives(
     ctx.store(),
     import('../../../store/index.ts'),
   ]);
-  const schema = await requireSchema(db, archiveStep);
-  if (purpose === 'change') await requireOwnTransactions(db, schema);
+  await requireSchema(db);
+  if (purpose === 'change') await requireOwnTransactions(db);
   const profile = encodeURIComponent(ctx.settings.profile.value);
   const defaultFolder = join(ctx.paths.data, 'mailbox', `${profile}.media`);
-  const archiveId = await archiveIdOf(db, schema);
+  const archiveId = await archiveIdOf(db);
   const media = await openMedia(ctx, { defaultFolder, isShared: true, archiveId });
   return (guard) => {
     const wholeGuard: CommitGuard = async (transaction) => {
@@ -42,8 +41,8 @@ export async function guardedArchives(
       await guard?.(transaction);
     };
     return {
-      messages: new PostgresMessages(db, schema, wholeGuard),
-      calls: new PostgresCalls(db, schema, wholeGuard),
+      messages: new PostgresMessages(db, wholeGuard),
+      calls: new PostgresCalls(db, wholeGuard),
       media,
     };
   };

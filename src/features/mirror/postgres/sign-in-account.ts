@@ -4,7 +4,6 @@ import type { Context } from '../../../runtime/context.ts';
 import { storeFailure } from '../copy-failure.ts';
 import { OtherAccountError } from '../other-account.ts';
 import { boundAccount } from './account.ts';
-import { archiveStep } from './schema-steps.ts';
 
 /** The user of a sign-in, as far as the service names the user. */
 export interface SignInUser {
@@ -24,7 +23,8 @@ export async function requireArchiveAccount(
   user = (): Promise<SignInUser | undefined> => signInUser(api, ctx.signal),
 ): Promise<void> {
   const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../../store/index.ts')]);
-  const bound = await boundAccount(db, await requireSchema(db, archiveStep));
+  await requireSchema(db);
+  const bound = await boundAccount(db);
   if (bound === undefined) return;
   const account = (await user())?.account;
   if (account !== undefined && account !== bound)

@@ -49,7 +49,6 @@ import {
 import { deleteGarbage, forgetMedia, mediaHashes, missingMedia, saveMedia } from './media-table.ts';
 import { queryPostgres } from './query.ts';
 import { retentionWarnings } from './retention.ts';
-import type { ArchiveSchema } from './schema-steps.ts';
 import { searchMessages, selectMessages } from './search.ts';
 import { TargetLocks } from './target-locks.ts';
 import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailboxes } from './streams.ts';
@@ -59,13 +58,11 @@ import type { Hint } from '../../../errors/hint.ts';
 export class PostgresMessages implements MessageStore {
   readonly location: string;
   readonly #db: Postgres;
-  readonly #schema: ArchiveSchema;
   readonly #guard: CommitGuard | undefined;
   readonly #locks: TargetLocks;
 
-  constructor(db: Postgres, schema: ArchiveSchema, guard?: CommitGuard) {
+  constructor(db: Postgres, guard?: CommitGuard) {
     this.#db = db;
-    this.#schema = schema;
     this.#guard = guard;
     this.#locks = new TargetLocks(db);
     this.location = db.settings.place;
@@ -104,7 +101,7 @@ export class PostgresMessages implements MessageStore {
   }
 
   removable(): Promise<number> {
-    return removableCount(this.#db, this.#schema);
+    return removableCount(this.#db);
   }
 
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {
@@ -128,7 +125,7 @@ export class PostgresMessages implements MessageStore {
     settings: ApplySettings,
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
-    const target = { db: this.#db, schema: this.#schema, guard: this.#guard };
+    const target = { db: this.#db, guard: this.#guard };
     return applyReply(target, { stream, settings }, read);
   }
 
@@ -145,7 +142,7 @@ export class PostgresMessages implements MessageStore {
     text: string | undefined,
     settings: ApplySettings,
   ): Promise<'copied' | 'not found' | 'failed'> {
-    return settleProblem({ db: this.#db, schema: this.#schema }, { problem, stream, text }, settings);
+    return settleProblem(this.#db, { problem, stream, text }, settings);
   }
 
   search(text: string, limit: number, readTime: ReadTime): Promise<readonly Found[]> {
@@ -233,11 +230,11 @@ export class PostgresMessages implements MessageStore {
   }
 
   exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined> {
-    return readExportState(this.#db, this.#schema, target);
+    return readExportState(this.#db, target);
   }
 
   saveExportState(state: ExportState, line?: AuditEntry): Promise<void> {
-    return saveExportState(this.#db, this.#schema, state, line);
+    return saveExportState(this.#db, state, line);
   }
 
   async exporting<T>(target: string, work: () => Promise<T>): Promise<T> {
@@ -255,14 +252,14 @@ export class PostgresMessages implements MessageStore {
   }
 
   erase(number: string, now: number): Promise<void> {
-    return eraseNumber({ db: this.#db, schema: this.#schema }, number, now);
+    return eraseNumber(this.#db, number, now);
   }
 
   async erasedNumbers(): Promise<(numbers: readonly string[]) => boolean> {
-    return isErasedOf(await readExclusions(this.#db, this.#schema));
+    return isErasedOf(await readExclusions(this.#db));
   }
 
   async excluded(extensionId: string): Promise<(record: ExcludableRecord) => boolean> {
-    return excludedMessage(await readExclusions(this.#db, this.#schema), extensionId);
+    return excludedMessage(await readExclusions(this.#db), extensionId);
   }
 }

@@ -3,7 +3,6 @@ import { onTestFinished } from 'vitest';
 import { FolderMedia, openMirror, sqliteArchive } from '../../../../src/features/mirror/index.ts';
 import { PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
 import { PostgresMessages } from '../../../../src/features/mirror/postgres/store.ts';
-import { newestMigration } from '../../../../src/store/index.ts';
 import type { Archive } from '../../../../src/store/archive.ts';
 import { testStore } from '../../../support/postgres.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
@@ -18,8 +17,8 @@ export async function newArchive(engine: (typeof engines)[number]): Promise<Arch
     const { db } = await testStore();
     const media = new FolderMedia(join(folder, 'media'));
     return {
-      messages: new PostgresMessages(db, newestMigration()),
-      calls: new PostgresCalls(db, newestMigration()),
+      messages: new PostgresMessages(db),
+      calls: new PostgresCalls(db),
       media,
     };
   }

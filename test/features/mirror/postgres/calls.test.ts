@@ -4,7 +4,7 @@ import { syncCalls } from '../../../../src/features/mirror/calls/index.ts';
 import { allTimes, knownOfPageSql } from '../../../../src/features/mirror/postgres/call-position.ts';
 import { PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
 import { eraseNumber } from '../../../../src/features/mirror/postgres/erased.ts';
-import { newestMigration, Postgres } from '../../../../src/store/index.ts';
+import { Postgres } from '../../../../src/store/index.ts';
 import type { CallStream } from '../../../../src/store/call-store.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { postgresMissing, testStore } from '../../../support/postgres.ts';
@@ -35,7 +35,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
   it('looks up each ID in the index while the table has no statistics', async () => {
     const { db } = await testStore();
     await db.script('alter table call_record set (autovacuum_enabled = false)');
-    const calls = new PostgresCalls(db, newestMigration());
+    const calls = new PostgresCalls(db);
     await calls.apply('account', page(0, 3000), stream, () => false);
     const [row] = await db.query<{ 'QUERY PLAN': unknown }>(
       `explain (analyze, format json) ${knownOfPageSql}`,
@@ -50,7 +50,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
   it('reads one entry of the index of times, also if only another scope has calls', async () => {
     const { db } = await testStore();
     await db.script('alter table call_record set (autovacuum_enabled = false)');
-    const calls = new PostgresCalls(db, newestMigration());
+    const calls = new PostgresCalls(db);
     await calls.apply('account', page(0, 3000), stream, () => false);
     const [oldest = '', newest = ''] = [2000, 1990].map((index) => page(index, 1)[0]?.startTime);
     const [row] = await db.query<{ 'QUERY PLAN': unknown }>(
@@ -70,7 +70,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
     [`select start_time from v_call where extension_id = '17' order by start_time`, 'call_by_extension'],
   ])('answers the report "%s" with an index', async (report, index) => {
     const { db } = await testStore();
-    const calls = new PostgresCalls(db, newestMigration());
+    const calls = new PostgresCalls(db);
     const records = page(0, 20_000).map((record, at) =>
       Object.assign(record, { extension: { id: at % 1000, uri: '' } }),
     );
@@ -83,7 +83,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
   it('does not wait for another store of the database, which erases and stores data', async () => {
     const [{ db }, other] = [await testStore(), await testStore()];
     const storing = (store: Postgres) =>
-      new PostgresCalls(store, newestMigration()).apply('account', page(0, 1), stream, () => false);
+      new PostgresCalls(store).apply('account', page(0, 1), stream, () => false);
     const waiting: Promise<unknown>[] = [];
     await other.db.transaction(async (transaction) => {
       await transaction.script('lock table message');
@@ -96,7 +96,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
           expect(blocked).toBeDefined();
           return blocked?.pid ?? 0;
         });
-      waiting.push(eraseNumber({ db: other.db, schema: newestMigration() }, '+15555550100', 0));
+      waiting.push(eraseNumber(other.db, '+15555550100', 0));
       const eraser = await blockedBy(own?.pid ?? 0);
       waiting.push(storing(other.db));
       await blockedBy(eraser);
@@ -107,7 +107,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
 
   it('adds the new calls of a page whose other calls are stored', async () => {
     const { db } = await testStore();
-    const calls = new PostgresCalls(db, newestMigration());
+    const calls = new PostgresCalls(db);
     await calls.apply('account', page(0, 600), stream, () => false);
     const counts = await calls.apply('account', page(300, 1000), stream, () => false);
     expect(counts).toEqual({ received: 1000, erased: 0, added: 700, changed: 0, unchanged: 300 });
@@ -121,7 +121,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
 
   it('looks up no ID if the archive has no call of that time', async () => {
     const { db } = await testStore();
-    const calls = new PostgresCalls(db, newestMigration());
+    const calls = new PostgresCalls(db);
     await calls.apply('account', page(0, 100), stream, () => false);
     const values = ['account', ['c0'], page(200, 1)[0]?.startTime ?? '', page(100, 1)[0]?.startTime ?? ''];
     expect(await db.query(knownOfPageSql, values)).toEqual([{ array: [] }]);
@@ -129,7 +129,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
 
   it('stores a page with a call whose start time changed', async () => {
     const { db } = await testStore();
-    const calls = new PostgresCalls(db, newestMigration());
+    const calls = new PostgresCalls(db);
     await calls.apply('account', page(0, 100), stream, () => false);
     const moved = page(0, 1).map((record) =>
       Object.assign(record, { startTime: '2025-01-01T00:00:00.000Z' }),
@@ -153,7 +153,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
       }
       const source = { list, now: () => undefined, get: () => Promise.resolve([]) };
       const options = { scope: 'account', overlap: 0, now, isErased: () => false };
-      return syncCalls(new PostgresCalls(db, newestMigration()), source, options);
+      return syncCalls(new PostgresCalls(db), source, options);
     };
     const reports = await Promise.all([sync(), sync()]);
     expect(reports.reduce((sum, { added }) => sum + added, 0)).toBe(records.length);
@@ -164,7 +164,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
 
   it('stores no page after another position than its own', async () => {
     const { db } = await testStore();
-    const [one, other] = [1, 2].map(() => new PostgresCalls(db, newestMigration()));
+    const [one, other] = [1, 2].map(() => new PostgresCalls(db));
     await one?.apply('account', page(0, 10), stream, () => false);
     await other?.stream('account');
     await one?.apply('account', page(10, 10), { ...stream, dateFrom: 1000 }, () => false);
@@ -188,7 +188,7 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
     const one = new Postgres(db.settings, { poolSize: 1 });
     onTestFinished(() => one.close());
     await one.script('set synchronous_commit = remote_write');
-    const calls = new PostgresCalls(one, newestMigration());
+    const calls = new PostgresCalls(one);
     const pending = { from: 0, to: 1000, target: 1000 };
     await calls.apply('account', page(0, 10), { ...stream, pending }, () => false);
     await calls.apply('account', page(10, 10), stream, () => false);

@@ -3,7 +3,7 @@ import { syncScope, type OpenSync } from '../../../../src/features/mirror/index.
 import { holdSession } from '../../../../src/features/mirror/postgres/stage.ts';
 import { PostgresMessages } from '../../../../src/features/mirror/postgres/store.ts';
 import type { Queries } from '../../../../src/platform/postgres/postgres.ts';
-import { connectStore, newestMigration } from '../../../../src/store/index.ts';
+import { connectStore } from '../../../../src/store/index.ts';
 import { postgresMissing, testStore } from '../../../support/postgres.ts';
 import { message, replyText } from '../replies.ts';
 
@@ -18,7 +18,7 @@ describe.skipIf(postgresMissing())('connections of a sync', () => {
     const { url } = await testStore();
     // Other work on this machine must not end the wait for a connection.
     const db = connectStore({ url: `${url}&connect_timeout=600`, source: 'the test', env: {} });
-    const messages = new PostgresMessages(db, newestMigration());
+    const messages = new PostgresMessages(db);
     const all = Array.from({ length: records }, (_, index) =>
       message(index + 1, { uri: undefined, padding }),
     );
@@ -55,7 +55,7 @@ describe.skipIf(postgresMissing())('connections of a sync', () => {
 describe.skipIf(postgresMissing())('a query of the user', () => {
   it('does not end while the program that reads its rows is slow', async () => {
     const { db } = await testStore();
-    const messages = new PostgresMessages(db, newestMigration());
+    const messages = new PostgresMessages(db);
     const name = 'idle_in_transaction_session_timeout';
     const { rows } = await messages.query(`select current_setting('${name}') as "limit"`);
     const all: unknown[] = [];

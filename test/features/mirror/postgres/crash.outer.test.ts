@@ -2,12 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
 import { syncCalls, type CallSyncReport } from '../../../../src/features/mirror/calls/index.ts';
 import { PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
-import {
-  connectStore,
-  initializeStore,
-  newestMigration,
-  type Postgres,
-} from '../../../../src/store/index.ts';
+import { connectStore, initializeStore, type Postgres } from '../../../../src/store/index.ts';
 import type { CallStream } from '../../../../src/store/call-store.ts';
 import { postgresMissing } from '../../../support/postgres.ts';
 import { startPostgres, type PostgresCluster } from '../../../support/postgres-cluster.ts';
@@ -78,13 +73,13 @@ describe.skipIf(owned)('a server that crashes between pages of calls', () => {
     let lost = 0;
     let stored = 0;
     for (let round = 1; round <= 5; round += 1) {
-      const calls = new PostgresCalls(db, newestMigration());
+      const calls = new PostgresCalls(db);
       for (let one = 0; one < round; one += 1)
         await calls.apply('account', page(stored + one), streamAfter(stored + one + 1), () => false);
       await cluster.kill();
       await cluster.start();
       db = open();
-      const stream = await new PostgresCalls(db, newestMigration()).stream('account');
+      const stream = await new PostgresCalls(db).stream('account');
       const pages = (stream?.pending?.from ?? 0) / 1000;
       expect(await callCount(db)).toBe(pages * callsOfPage);
       lost += stored + round - pages;
@@ -92,7 +87,7 @@ describe.skipIf(owned)('a server that crashes between pages of calls', () => {
     }
     // Otherwise the test shows nothing.
     expect(lost).toBeGreaterThan(0);
-    const calls = new PostgresCalls(db, newestMigration());
+    const calls = new PostgresCalls(db);
     await calls.apply('account', page(stored), { ...streamAfter(0), pending: undefined }, () => false);
     await cluster.kill();
     await cluster.start();
@@ -138,7 +133,7 @@ describe.skipIf(owned)('a server that crashes between pages of calls', () => {
       }
       const source = { list, now: () => undefined, get: () => Promise.resolve([]) };
       const options = { scope: 'account', overlap: 0, now, full, isErased: () => false };
-      return syncCalls(new PostgresCalls(db, newestMigration()), source, options);
+      return syncCalls(new PostgresCalls(db), source, options);
     };
     const due = new Map(Object.entries(actions).map(([read, action]) => [Number(read), action]));
     const report = await sync(due, end + 60_000);

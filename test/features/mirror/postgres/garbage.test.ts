@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { copyMedia, FolderMedia, syncScope, tidyMedia } from '../../../../src/features/mirror/index.ts';
 import { removeSql } from '../../../../src/features/mirror/postgres/merge.ts';
 import { PostgresMessages } from '../../../../src/features/mirror/postgres/store.ts';
-import { newestMigration } from '../../../../src/store/index.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { postgresMissing, testStore } from '../../../support/postgres.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
@@ -12,7 +11,7 @@ import { givesMedia, message, replies, replyText } from '../replies.ts';
 describe.skipIf(postgresMissing())('unused attachments in PostgreSQL', () => {
   it('are deleted also if another machine just deleted their last message', async () => {
     const { db } = await testStore();
-    const messages = new PostgresMessages(db, newestMigration());
+    const messages = new PostgresMessages(db);
     const media = new FolderMedia(join(temporaryFolder(), 'media'));
     const sync = (records: readonly object[], token: string) => {
       const more = {
@@ -44,7 +43,7 @@ describe.skipIf(postgresMissing())('unused attachments in PostgreSQL', () => {
 
   it('include the content of a message that a running transaction empties', async () => {
     const { db } = await testStore();
-    const messages = new PostgresMessages(db, newestMigration());
+    const messages = new PostgresMessages(db);
     const attachments = [{ id: 1, uri: 'https://x.example/1', contentType: 'application/pdf' }];
     const reply = replyText([message(1, { type: 'Fax', attachments })]);
     const more = { extensionId: '7', scope: {}, onDelete: 'mark', now: () => Date.UTC(2026, 0, 5) } as const;

@@ -4,7 +4,6 @@ import { syncScope } from '../../../../src/features/mirror/index.ts';
 import { PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
 import { changeHolds, type LegalHold } from '../../../../src/features/mirror/postgres/index.ts';
 import { PostgresMessages } from '../../../../src/features/mirror/postgres/store.ts';
-import { newestMigration } from '../../../../src/store/index.ts';
 import type { OnDelete } from '../../../../src/store/reply.ts';
 import { postgresMissing, testStore } from '../../../support/postgres.ts';
 import { message, replies, replyText } from '../replies.ts';
@@ -15,8 +14,8 @@ const now = Date.UTC(2026, 0, 5, 10);
 /** An empty archive that other machines use, too. `erasedElsewhere` stores an erased number as `store copy` does. */
 async function openArchive() {
   const { db } = await testStore();
-  const messages = new PostgresMessages(db, newestMigration());
-  const calls = new PostgresCalls(db, newestMigration());
+  const messages = new PostgresMessages(db);
+  const calls = new PostgresCalls(db);
   let token = 0;
   return {
     db,
