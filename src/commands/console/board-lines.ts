@@ -2,10 +2,11 @@ import { callText, type BoardRow } from '../../features/board/index.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
 import { isolateRuns } from '../../platform/isolate.ts';
 import { parseJson } from '../../platform/json.ts';
+import { LineQueue } from '../../platform/line-queue.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { inputOf, sinkTo } from '../../runtime/captured.ts';
 import type { Context } from '../../runtime/context.ts';
-import { LineQueue } from './line-queue.ts';
+import type { Sink } from '../../runtime/streams.ts';
 
 /** A line for the page, with the members that decide how it is passed on. */
 export interface PageLine {
@@ -28,16 +29,16 @@ export async function* boardLines(
   const stop = (): void => interrupt.abort(new Interrupted('SIGINT'));
   if (signal.aborted) return;
   signal.addEventListener('abort', stop, { once: true });
-  const lines = new LineQueue();
-  const problems = new LineQueue();
+  const lines = new LineQueue<string>();
+  const problems = new LineQueue<string>();
   const endWith = (line: string): void => {
-    lines.add(`${line}\n`);
+    lines.add(line);
     lines.end();
   };
   const streams = {
     stdin: inputOf(''),
-    stdout: sinkTo(lines),
-    stderr: sinkTo(problems),
+    stdout: sinkOf(lines),
+    stderr: sinkOf(problems),
     signal: interrupt.signal,
     // The browser then requests the board again, until the service replies and everyone is read.
     onOutdated: (message: string) => endWith(JSON.stringify({ error: { message } })),
@@ -46,11 +47,11 @@ export async function* boardLines(
     .run(['--output=ndjson', '--no-input', 'queue', 'watch', '--', queue], { streams })
     .finally(() => problems.end());
   const endAtFailure = (async () => {
-    for await (const line of problems.read()) if (line.startsWith('{"error":')) endWith(line);
+    for await (const line of problems) if (line.startsWith('{"error":')) endWith(line);
     lines.end();
   })();
   try {
-    for await (const line of lines.read()) {
+    for await (const line of lines) {
       const shown = pageLineOf(line);
       if (shown !== undefined) yield shown;
     }
@@ -59,6 +60,18 @@ export async function* boardLines(
     signal.removeEventListener('abort', stop);
     await Promise.all([over, endAtFailure]);
   }
+}
+
+/** Returns a stream that adds its lines to a queue. */
+function sinkOf(queue: LineQueue<string>): Sink {
+  let unfinished = '';
+  return sinkTo({
+    add(text) {
+      const lines = (unfinished + text).split('\n');
+      unfinished = lines.pop() ?? '';
+      for (const line of lines) if (line !== '') queue.add(line);
+    },
+  });
 }
 
 /**

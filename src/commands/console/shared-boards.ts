@@ -1,7 +1,7 @@
+import { LineQueue } from '../../platform/line-queue.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { boardLines, type PageLine } from './board-lines.ts';
-import { LineQueue } from './line-queue.ts';
 
 /**
  * Milliseconds for which a board continues without readers. A user who returns to a tab finds the durations and needs no
@@ -29,7 +29,7 @@ export class SharedBoards {
     const leave = (): void => reader.end();
     signal.addEventListener('abort', leave, { once: true });
     try {
-      yield* reader.read();
+      yield* reader;
     } finally {
       signal.removeEventListener('abort', leave);
       board.leave(reader);
@@ -50,7 +50,7 @@ class SharedBoard {
   readonly #end = new AbortController();
   /** The newest line of each person, by ID. */
   readonly #lines = new Map<string, string>();
-  readonly #readers = new Set<LineQueue>();
+  readonly #readers = new Set<LineQueue<string>>();
   #linger = new AbortController();
 
   constructor(ctx: Context) {
@@ -72,21 +72,21 @@ class SharedBoard {
   }
 
   /** Adds a reader, who first receives the known lines. */
-  join(): LineQueue {
+  join(): LineQueue<string> {
     this.#linger.abort();
-    const reader = new LineQueue();
-    for (const line of this.#lines.values()) reader.add(`${line}\n`);
+    const reader = new LineQueue<string>();
+    for (const line of this.#lines.values()) reader.add(line);
     this.#readers.add(reader);
     return reader;
   }
 
-  leave(reader: LineQueue): void {
+  leave(reader: LineQueue<string>): void {
     this.#readers.delete(reader);
     if (this.#readers.size === 0 && !this.isOver) void this.#endLater();
   }
 
   #pass({ text, extensionId, state }: PageLine): void {
-    for (const reader of this.#readers) reader.add(`${text}\n`);
+    for (const reader of this.#readers) reader.add(text);
     if (extensionId === undefined) this.#over();
     else if (state === 'removed') this.#lines.delete(extensionId);
     else this.#lines.set(extensionId, text);
