@@ -8,7 +8,7 @@ import type {
 import type {
   BoardLine,
   ChangePreview,
-  ChangeResult,
+  CommandResult,
   CopiedConversations,
   CopiedThread,
   CountedCalls,
@@ -175,5 +175,5 @@ export const api = {
   previewUndo: (run: string) => post<ChangePreview>(`/api/runs/${segment(run)}/undo`, {}),
 
   /** Makes a change that the user has confirmed. */
-  change: (id: string) => post<ChangeResult>(`/api/changes/${segment(id)}`, {}),
+  change: (id: string) => post<CommandResult>(`/api/changes/${segment(id)}`, {}),
 };

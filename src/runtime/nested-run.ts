@@ -39,6 +39,14 @@ export interface NestedRunOptions {
 /** Default maximum length of a result in UTF-16 code units: more would fill the context of an agent. */
 const maxResult = 400_000;
 
+/** Exit codes of success: `changesPresent` (10) also means that the command did its work. */
+const successes: ReadonlySet<number> = new Set([0, 10]);
+
+/** Returns whether the command of a nested run did its work. */
+export function isSuccess({ exit }: Pick<NestedResult, 'exit'>): boolean {
+  return successes.has(exit);
+}
+
 /** Runs a command line in this process and reads its JSON output. */
 export async function runNested(
   ctx: Context,

@@ -4,7 +4,7 @@ import { shellLine } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { runForPage } from './run-command.ts';
-import type { ChangePreview, ChangeResult } from './types.ts';
+import type { ChangePreview, CommandResult } from './types.ts';
 
 interface PendingChange {
   /** The command line that makes the change. */
@@ -52,7 +52,7 @@ export class PendingChanges {
     };
   }
 
-  async #run(id: string): Promise<ChangeResult> {
+  async #run(id: string): Promise<CommandResult> {
     const change = this.#changes.take(id);
     if (!change)
       throw new PageError(

@@ -1,13 +1,11 @@
 import { PageError } from '../../platform/local-page/page-route.ts';
 import { shellLine } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { runNested, type NestedResult } from '../../runtime/nested-run.ts';
+import { isSuccess, runNested, type NestedResult } from '../../runtime/nested-run.ts';
+import type { CommandResult } from './types.ts';
 
 /** Maximum length of the output of a command in UTF-16 code units. */
 const mostResult = 50_000_000;
-
-/** Exit codes of success: `changesPresent` (10) also means that the command did its work. */
-const successes: ReadonlySet<number> = new Set([0, 10]);
 
 interface CommandOptions {
   readonly signal: AbortSignal;
@@ -15,14 +13,6 @@ interface CommandOptions {
   readonly input?: string;
   /** Code of an error with which the command also has a complete result. */
   readonly accepts?: string;
-}
-
-/** What a command returned, and the lines that it wrote to stderr. */
-export interface CommandResult {
-  readonly result: unknown;
-  readonly notes: readonly string[];
-  /** IDs of the runs of changes that the command executed. */
-  readonly runs: readonly string[];
 }
 
 /**
@@ -39,7 +29,7 @@ export async function runForPage(
   if (ran.tooLong !== undefined) throw new PageError(422, 'the result is too long; select a shorter period');
   const { code } = (ran.error ?? {}) as { readonly code?: unknown };
   const isAccepted = options.accepts !== undefined && code === options.accepts;
-  if (!successes.has(ran.exit) && !isAccepted) throw failureOf(words, ran);
+  if (!isSuccess(ran) && !isAccepted) throw failureOf(words, ran);
   return { result: ran.result, notes: ran.notes, runs: ran.runs };
 }
 

@@ -10,12 +10,13 @@ export interface ChangePreview {
   readonly notes: readonly string[];
 }
 
-/** The result of a change. */
-export interface ChangeResult {
+/** The result of a command that the page runs. */
+export interface CommandResult {
   /** The JSON output of the command. */
   readonly result: unknown;
+  /** The lines that the command writes for people. */
   readonly notes: readonly string[];
-  /** IDs of the runs that made the change, which can be undone. */
+  /** IDs of the runs of changes that the command executed, which can be undone. */
   readonly runs: readonly string[];
 }
 

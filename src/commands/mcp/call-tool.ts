@@ -7,7 +7,7 @@ import { hintFor } from '../../runtime/hint-for.ts';
 import type { AllowedTools } from './allowed-tools.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOutcome } from './call.rows.ts';
-import { type NestedResult, type NestedRunOptions, runNested } from '../../runtime/nested-run.ts';
+import { isSuccess, type NestedResult, type NestedRunOptions, runNested } from '../../runtime/nested-run.ts';
 import type { Plan, Plans } from './plans.ts';
 import { planDigest } from './plan-digest.ts';
 import { questionOf } from './question.ts';
@@ -58,9 +58,6 @@ export interface ToolRuntime {
   readonly log: CallLog;
   readonly isStillAllowed: AllowedTools['isStillAllowed'];
 }
-
-/** Exit codes of success: `changesPresent` (10) also means that the command did its work. */
-const successes: ReadonlySet<number> = new Set([0, 10]);
 
 /** Runs a tool, or its preview. Never throws. */
 export async function callTool(runtime: ToolRuntime, request: ToolRequest): Promise<ToolReply> {
@@ -118,8 +115,8 @@ class Call {
 
   async #read(): Promise<ToolReply> {
     const ran = await this.#nested([]);
-    const unrecorded = await this.#logOrNote(isDone(ran) ? 'read' : 'failed', ran.exit);
-    return this.#result(withNotes(ran, unrecorded), isDone(ran) ? 'done' : 'failed');
+    const unrecorded = await this.#logOrNote(isSuccess(ran) ? 'read' : 'failed', ran.exit);
+    return this.#result(withNotes(ran, unrecorded), isSuccess(ran) ? 'done' : 'failed');
   }
 
   /** Shows what the command would send. Nothing is changed. */
@@ -127,7 +124,7 @@ class Call {
     const { ctx, plans } = this.#runtime;
     const previewedAt = ctx.now();
     const { ran, digest } = await this.#dryRun(previewedAt);
-    if (!isDone(ran)) {
+    if (!isSuccess(ran)) {
       await this.#log('rejected', ran.exit);
       return this.#result(ran, 'failed');
     }
@@ -164,7 +161,7 @@ class Call {
     }
     const { previewedAt } = plan;
     const { ran: again, digest } = await this.#dryRun(previewedAt);
-    if (!isDone(again)) {
+    if (!isSuccess(again)) {
       await this.#log('rejected', again.exit);
       return this.#result(again, 'failed');
     }
@@ -180,7 +177,7 @@ class Call {
     // The call is recorded before the change, because a change without a record must not be made.
     await this.#log('started', undefined);
     const ran = await this.#nested(['--yes'], { baseTime: previewedAt });
-    const outcome = isDone(ran) ? 'done' : 'failed';
+    const outcome = isSuccess(ran) ? 'done' : 'failed';
     // The change is over then, so its result must not be lost.
     const unrecorded = await this.#logOrNote(outcome, ran.exit);
     return this.#result(withNotes(ran, unrecorded), outcome);
@@ -245,10 +242,6 @@ class Call {
       },
     };
   }
-}
-
-function isDone({ exit }: NestedResult): boolean {
-  return successes.has(exit);
 }
 
 function withNotes(ran: NestedResult, notes: readonly string[]): NestedResult {
