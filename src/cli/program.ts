@@ -1,6 +1,6 @@
 import { fieldsOf, type AnyCommandSpec, type RegisteredNoun } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
-import type { OutputFormat } from '../runtime/output.ts';
+import { writesDocument, type OutputFormat } from '../runtime/output.ts';
 import type { Sink } from '../runtime/streams.ts';
 import type { System } from '../runtime/system.ts';
 import { splitArgv } from './argv.ts';
@@ -104,16 +104,16 @@ export function pickedFields(globals: GlobalOptions): readonly string[] | undefi
   return fieldsOfJson(globals) ?? (globals.fields?.length ? globals.fields : undefined);
 }
 
-/** Formats whose members have the names of JSON fields. Other formats also have columns with names of their own. */
-const structuredFormats: ReadonlySet<OutputFormat | undefined> = new Set(['json', 'ndjson', 'yaml']);
-
-/** Checks the fields that `--fields` selects from structured output. @throws {CommandError} `usage` for an unknown field. */
+/**
+ * Checks the fields that `--fields` selects from structured output. Other formats also have columns with names of their own.
+ * @throws {CommandError} `usage` for an unknown field.
+ */
 export function checkSelected(
   spec: AnyCommandSpec,
   globals: GlobalOptions,
   format: OutputFormat | undefined,
 ): void {
-  if (structuredFormats.has(format)) checkFields(spec, pickedFields(globals));
+  if (format !== undefined && writesDocument(format)) checkFields(spec, pickedFields(globals));
 }
 
 function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined): void {

@@ -1,6 +1,11 @@
 import type { CommandText, Hint } from '../errors/hint.ts';
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'yaml';
 
+/** Whether a format writes a record as a document, whose members have the names of JSON fields. All other formats are tables. */
+export function writesDocument(format: OutputFormat): boolean {
+  return format === 'json' || format === 'ndjson' || format === 'yaml';
+}
+
 /** The value of a table cell; null and undefined are shown as empty. */
 export type CellValue = string | number | bigint | boolean | null | undefined;
 

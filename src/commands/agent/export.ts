@@ -1,7 +1,7 @@
 import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { omittedOf, openPeople, personItem } from '../../features/people/index.ts';
-import { warnOfOmitted } from '../../features/resource-plan/index.ts';
+import { exportItems, warnOfOmitted } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 import { personRows } from './export.rows.ts';
@@ -18,10 +18,7 @@ export async function exportPeople(ctx: Context, { agents }: AgentExportOptions)
   const exported = people.filter(({ id }) => wanted === undefined || wanted.has(String(id)));
   for (const person of exported) warnOfOmitted(ctx, titleOf(person), omittedOf(person));
   const rows = exported.map(personItem);
-  const { format } = ctx.out;
-  if (format === 'yaml' || format === 'json' || format === 'ndjson')
-    return ctx.out.record({ agents: rows }, { columns: [] });
-  await ctx.out.list(rows, personRows.list);
+  await exportItems(ctx, 'agents', rows, personRows.list);
 }
 
 async function idsOf(ctx: Context, names: readonly string[]): Promise<ReadonlySet<string> | undefined> {

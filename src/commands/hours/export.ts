@@ -1,5 +1,5 @@
 import { fileDays, fileItem } from '../../features/hours/index.ts';
-import { omittedValues, warnOfOmitted } from '../../features/resource-plan/index.ts';
+import { exportItems, omittedValues, warnOfOmitted } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { hoursRows, type HoursRow } from './hours.rows.ts';
 import { readHours, type OwnerOptions } from './owners.ts';
@@ -17,8 +17,5 @@ export async function exportHours(ctx: Context, options: OwnerOptions): Promise<
       update(String(hours.length));
     }
   });
-  const { format } = ctx.out;
-  if (format === 'yaml' || format === 'json' || format === 'ndjson')
-    return ctx.out.record({ hours }, { columns: [] });
-  await ctx.out.list(hours, hoursRows.list);
+  await exportItems(ctx, 'hours', hours, hoursRows.list);
 }

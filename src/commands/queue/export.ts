@@ -14,7 +14,7 @@ import { usageError } from '../../errors/command.ts';
 import { compareNumbers } from '../../platform/number-order.ts';
 import type { Context } from '../../runtime/context.ts';
 import { titleOf } from '../../runtime/with-number.ts';
-import type { Column, OutputFormat, View } from '../../runtime/output.ts';
+import { writesDocument, type Column, type View } from '../../runtime/output.ts';
 import { matrixRows, memberLines, type MatrixRow } from './export.rows.ts';
 
 export interface QueueExportOptions {
@@ -38,7 +38,7 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
   const agentsOf = (queue: Extension): readonly Pick<Extension, 'id' | 'name' | 'extensionNumber'>[] =>
     [...(members.get(String(queue.id)) ?? [])].map((id) => people.get(id) ?? { id, name: `extension ${id}` });
   if (options.matrix) return ctx.out.list(...matrix(queues, members, people));
-  if (isDocument(ctx.out.format)) {
+  if (writesDocument(ctx.out.format)) {
     const settings = options.settings
       ? await readQueueSettings(
           ctx,
@@ -89,7 +89,7 @@ function requireSettingsPossible(ctx: Context, { settings }: QueueExportOptions)
       'omit --settings, or use --dialect current if the service supports it',
     );
   }
-  if (!isDocument(ctx.out.format))
+  if (!writesDocument(ctx.out.format))
     throw usageError(`--settings cannot be used with -o ${ctx.out.format}`, 'use -o yaml or -o json');
 }
 
@@ -104,11 +104,6 @@ function noteEmptyQueues(ctx: Context, queues: readonly Extension[]): void {
   ctx.out.note(
     `The list does not contain the queues without agents: ${names}${more}. To include them, use -o yaml or --matrix.`,
   );
-}
-
-/** Returns whether a format shows all queues as one document; all other formats are tables. */
-function isDocument(format: OutputFormat): boolean {
-  return format === 'yaml' || format === 'json' || format === 'ndjson';
 }
 
 /** Returns the extension number, or the ID of an extension without a number. */

@@ -31,6 +31,7 @@ import { replaceContent } from '../../platform/replace-content.ts';
 import { wasOrWere } from '../../platform/counted.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
+import { writesDocument } from '../../runtime/output.ts';
 import { Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import { guardAdvice } from './guard-text.ts';
 import { noteNames } from './list-names.ts';
@@ -116,10 +117,7 @@ async function show(
   { planned: { plan }, settings }: FilePlan,
   document: PlanDocument,
 ): Promise<void> {
-  const { format } = ctx.out;
-  if (format === 'json' || format === 'ndjson' || format === 'yaml') {
-    return ctx.out.record(document, { columns: [] });
-  }
+  if (writesDocument(ctx.out.format)) return ctx.out.record(document, { columns: [] });
   if (!isDrawn(ctx)) {
     const rows = [
       ...settings.plan.changes.flatMap(settingRows),

@@ -1,3 +1,4 @@
+import { exportItems } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { readRules, type RuleListOptions } from './read-rules.ts';
 import { ruleRows, type RuleRow } from './rule.rows.ts';
@@ -12,8 +13,5 @@ export async function exportRules(ctx: Context, options: RuleListOptions): Promi
       update(String(rules.length));
     }
   });
-  const { format } = ctx.out;
-  if (format === 'yaml' || format === 'json' || format === 'ndjson')
-    return ctx.out.record({ rules }, { columns: [] });
-  await ctx.out.list(rules, ruleRows.list);
+  await exportItems(ctx, 'rules', rules, ruleRows.list);
 }

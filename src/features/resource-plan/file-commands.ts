@@ -3,6 +3,7 @@ import { CommandError, Exit, usageError, type ExitCode } from '../../errors/comm
 import { type CommandText, type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { replaceContent } from '../../platform/replace-content.ts';
 import type { Context } from '../../runtime/context.ts';
+import { writesDocument } from '../../runtime/output.ts';
 import type { ResourceFileOptions, ResourceRunOptions } from '../../runtime/resource-options.ts';
 import {
   nameOf,
@@ -271,8 +272,7 @@ async function show(
   document: ResourcePlanDocument,
 ): Promise<void> {
   const { format, isTerminal } = ctx.out;
-  if (format === 'json' || format === 'ndjson' || format === 'yaml')
-    return ctx.out.record(document, { columns: [] });
+  if (writesDocument(format)) return ctx.out.record(document, { columns: [] });
   if (format !== 'table' || !isTerminal) {
     const changes = plan.changes.map((change) => ({ change, status: 'planned' as const }));
     return ctx.out.list(resourceRowsOf(changes), resourceRows.list);

@@ -11,6 +11,7 @@ export type {
   Value,
   Values,
 } from './change.ts';
+export { exportItems } from './export-items.ts';
 export {
   applyResourceFile,
   planResourceFile,
