@@ -3,7 +3,7 @@ import type { AuditSearch } from '../../contract/audit.ts';
 import { auditTrail } from '../../contract/limits.ts';
 import type { z } from 'zod';
 import { requireAdministrator } from '../request/access.ts';
-import { accountOf, numberOf, type Guard, type Handler, type Routes } from '../request/call.ts';
+import { accountOf, numberOf, type Handler, type Routes } from '../request/call.ts';
 import { invalidParameter } from '../request/errors.ts';
 import { pageOf } from '../request/paging.ts';
 import type { World } from '../world/world.ts';
@@ -27,12 +27,6 @@ const searchAuditTrail: Handler<'searchAuditTrail'> = (call) => {
       },
     },
   };
-};
-
-/** Rejects users who are not administrators, before the body is read. */
-const maySearch: Guard = (call) => {
-  accountOf(call);
-  requireAdministrator(call);
 };
 
 function conditionsOf(world: World, accountId: number, body: z.infer<typeof AuditSearch>): AuditConditions {
@@ -83,5 +77,5 @@ function toRecord(world: World, row: AuditRow) {
 
 /** The route of the search in the audit trail. */
 export const auditRoutes = {
-  searchAuditTrail: { guard: maySearch, handler: searchAuditTrail },
+  searchAuditTrail: { guard: requireAdministrator, handler: searchAuditTrail },
 } satisfies Routes;

@@ -1,6 +1,5 @@
 import type { ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
-import { requireAdministrator } from '../request/access.ts';
-import { accountOf, extensionOf, type Guard, type Handler } from '../request/call.ts';
+import { accountOf, extensionOf, type Handler } from '../request/call.ts';
 import { notFound, ServiceError } from '../request/errors.ts';
 import { accountPath, addressOf } from '../request/uris.ts';
 import type { TimerHandlers, World } from '../world/world.ts';
@@ -11,12 +10,6 @@ import { updateExtension } from './update-extension.ts';
 /** Time after which a task starts, and after which it ends (docs/internals/service-gaps.md). */
 const startMilliseconds = 500;
 const endMilliseconds = 1000;
-
-/** Rejects users who are not administrators, before the body is read. */
-export const mayUpdateExtensions: Guard = (call) => {
-  accountOf(call);
-  requireAdministrator(call);
-};
 
 /** Serves PUT account/{accountId}/extension/{extensionId}: changes the members in the request (EXT-14). */
 export const changeExtension: Handler<'updateExtension'> = (call) => {

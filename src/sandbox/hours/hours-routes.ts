@@ -1,6 +1,6 @@
 import { weekdays, type BusinessHoursUpdate, type WeeklyRanges } from '../../contract/business-hours.ts';
 import { auditActions, detailsOf, noteChange, noteCompanyChange } from '../audit/note.ts';
-import { isAdministrator, readableExtension, requireAdministrator } from '../request/access.ts';
+import { isAdministrator, readableExtension } from '../request/access.ts';
 import { accountOf, extensionOf, type Authorized, type Guard, type Handler } from '../request/call.ts';
 import { invalidParameter, userNotAllowed } from '../request/errors.ts';
 import { accountPath, addressOf, extensionPath } from '../request/uris.ts';
@@ -25,12 +25,6 @@ export const updateCompanyHours: Handler<'updateCompanyHours'> = (call) => {
   if (schedule) save(world, id, { schedule });
   noteCompanyChange(world, caller.extension, auditActions.companyHours, detailsOf(body));
   return { json: toHours(world, id, accountPath(id)) };
-};
-
-/** Rejects users who are not administrators, before the body is read. */
-export const mayChangeCompany: Guard = (call) => {
-  accountOf(call);
-  requireAdministrator(call);
 };
 
 /** Serves GET .../extension/{extensionId}/business-hours. */

@@ -1,6 +1,6 @@
+import { requireAdministrator } from '../request/access.ts';
 import type { Routes } from '../request/call.ts';
 import {
-  mayChangeCompany,
   mayChangeExtension,
   readCompanyHours,
   readHours,
@@ -19,7 +19,7 @@ import {
 /** Routes of business hours and answering rules. */
 export const hoursRoutes = {
   readCompanyHours,
-  updateCompanyHours: { guard: mayChangeCompany, handler: updateCompanyHours },
+  updateCompanyHours: { guard: requireAdministrator, handler: updateCompanyHours },
   readHours,
   updateHours: { guard: mayChangeExtension, handler: updateHours },
   listAnsweringRules,

@@ -5,7 +5,7 @@ import { stringifyJson } from '../../platform/json.ts';
 import { mediaReply } from '../media/media-reply.ts';
 import { toMessage } from '../messages/view.ts';
 import { requireAdministrator } from '../request/access.ts';
-import { accountOf, type Authorized, type Guard, type Handler, type Routes } from '../request/call.ts';
+import { accountOf, type Authorized, type Handler, type Routes } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
 import { invalidParameter, notFound } from '../request/errors.ts';
 import { accountPath, addressOf, mediaAddressOf } from '../request/uris.ts';
@@ -17,11 +17,6 @@ import type { ReportRow } from './store.ts';
  */
 const startMilliseconds = 500;
 const endMilliseconds = 1500;
-
-const mayReport: Guard = (call) => {
-  accountOf(call);
-  requireAdministrator(call);
-};
 
 /** Serves POST account/{accountId}/message-store-report (REPORT-1). */
 const createMessageReport: Handler<'createMessageReport'> = (call) => {
@@ -124,8 +119,8 @@ function toReport(world: World, report: ReportRow) {
 
 /** Reports of the messages of an account. */
 export const messageReportRoutes = {
-  createMessageReport: { guard: mayReport, handler: createMessageReport },
-  readMessageReport: { guard: mayReport, handler: readMessageReport },
-  listMessageReportFiles: { guard: mayReport, handler: listMessageReportFiles },
-  readMessageReportFile: { guard: mayReport, handler: readMessageReportFile },
+  createMessageReport: { guard: requireAdministrator, handler: createMessageReport },
+  readMessageReport: { guard: requireAdministrator, handler: readMessageReport },
+  listMessageReportFiles: { guard: requireAdministrator, handler: listMessageReportFiles },
+  readMessageReportFile: { guard: requireAdministrator, handler: readMessageReportFile },
 } satisfies Routes;

@@ -3,8 +3,7 @@ import { extensionsChanged } from '../directory/events.ts';
 import { toExtension } from '../directory/extension-routes.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import { auditActions, noteChange } from '../audit/note.ts';
-import { requireAdministrator } from '../request/access.ts';
-import { accountOf, numberOf, type Authorized, type Guard, type Handler } from '../request/call.ts';
+import { accountOf, numberOf, type Authorized, type Handler } from '../request/call.ts';
 import { invalidParameter, notFound } from '../request/errors.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { accountPath, addressOf } from '../request/uris.ts';
@@ -20,12 +19,6 @@ export function queueOf(call: Authorized): ExtensionRow {
   if (queue?.accountId !== account.id || queue.type !== 'Department') throw notFound('groupId');
   return queue;
 }
-
-/** Rejects users who are not administrators, before the body is read. */
-export const mayChangeQueues: Guard = (call) => {
-  accountOf(call);
-  requireAdministrator(call);
-};
 
 /** Serves GET account/{accountId}/call-queues. Every user may read the directory. */
 export const listCallQueues: Handler<'listCallQueues'> = (call) => {

@@ -1,4 +1,4 @@
-import { assignDepartments, mayAssignDepartments } from './assign-departments.ts';
+import { assignDepartments } from './assign-departments.ts';
 import {
   readCallQueuePresence,
   readExtensionQueuePresence,
@@ -10,13 +10,13 @@ import {
   createExtension,
   listCallQueueMembers,
   listCallQueues,
-  mayChangeQueues,
   readCallQueue,
   updateCallQueue,
 } from './call-queue-routes.ts';
 import { readExtensionFeatures } from './feature-routes.ts';
 import { updateMemberQueues } from './member-queues.ts';
 import { membersReply } from './members-reply.ts';
+import { requireAdministrator } from '../request/access.ts';
 import { accountOf, type Handler, type Routes } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
 import { pageOf } from '../request/paging.ts';
@@ -36,14 +36,14 @@ const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {
 /** Routes of call queues, their members and their availability. */
 export const queueRoutes = {
   listDepartmentMembers,
-  bulkAssignDepartmentMembers: { guard: mayAssignDepartments, handler: assignDepartments },
+  bulkAssignDepartmentMembers: { guard: requireAdministrator, handler: assignDepartments },
   listCallQueues,
   readCallQueue,
-  updateCallQueue: { guard: mayChangeQueues, handler: updateCallQueue },
+  updateCallQueue: { guard: requireAdministrator, handler: updateCallQueue },
   listCallQueueMembers,
-  assignCallQueueMembers: { guard: mayChangeQueues, handler: assignCallQueueMembers },
-  createExtension: { guard: mayChangeQueues, handler: createExtension },
-  updateMemberQueues: { guard: mayChangeQueues, handler: updateMemberQueues },
+  assignCallQueueMembers: { guard: requireAdministrator, handler: assignCallQueueMembers },
+  createExtension: { guard: requireAdministrator, handler: createExtension },
+  updateMemberQueues: { guard: requireAdministrator, handler: updateMemberQueues },
   readExtensionFeatures,
   readCallQueuePresence,
   updateCallQueuePresence,

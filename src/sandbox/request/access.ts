@@ -1,5 +1,4 @@
-import type { Authorized } from './call.ts';
-import { extensionOf } from './call.ts';
+import { accountOf, extensionOf, type Authorized, type Guard } from './call.ts';
 import { userNotAllowed } from './errors.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 
@@ -30,8 +29,12 @@ export function ownExtension(call: Authorized): ExtensionRow {
   throw userNotAllowed('CMN-404', 'Users may access only their own extension');
 }
 
-/** Requires an administrator. @throws {ServiceError} CMN-402 for any other caller. */
-export function requireAdministrator(call: Authorized): void {
+/**
+ * Requires an administrator of the account of the path, before the body is read.
+ * @throws {ServiceError} CMN-402 for any other caller; the errors of `accountOf` for another account.
+ */
+export const requireAdministrator: Guard = (call) => {
+  accountOf(call);
   if (isAdministrator(call.caller.extension)) return;
   throw userNotAllowed('CMN-402', 'The operation requires an administrator');
-}
+};
