@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { ownProcess } from './own-process.ts';
 import { requireOwnFile } from './ownership.ts';
+import { sha256 } from './sha256.ts';
 
 /**
  * Returns the file of an addon, named by its content, so that several versions of ucctl do not replace each other's
  * files.
  */
 export function extract(addon: Uint8Array, folder: string): string {
-  const digest = digestOf(addon);
+  const digest = sha256(addon);
   const file = join(folder, `${digest}.node`);
   makeFolder(folder, 0o700);
   requireOwnFile(file);
@@ -28,12 +28,8 @@ export function extract(addon: Uint8Array, folder: string): string {
 
 function storedDigest(file: string): string | undefined {
   try {
-    return digestOf(readFileSync(file));
+    return sha256(readFileSync(file));
   } catch {
     return undefined;
   }
-}
-
-function digestOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from './json.ts';
 import { lookupTable } from './lookup-table.ts';
 import { weekText } from './week-text.ts';
 
@@ -11,7 +12,7 @@ const refs: Readonly<Record<string, string>> = lookupTable({
  * that is not a schedule.
  */
 export function scheduleText(value: unknown): string | undefined {
-  if (!isMapping(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const parts = Object.entries(value)
     .filter(([, member]) => member !== null)
     .map(([name, member]) => memberText(name, member));
@@ -22,7 +23,7 @@ function memberText(name: string, value: unknown): string | undefined {
   if (name === 'ref') return typeof value === 'string' ? (refs[value] ?? value) : undefined;
   if (name === 'ranges')
     return rangesText(value, ({ from, to }) => `${instantText(from)} to ${instantText(to)}`);
-  if (name !== 'weeklyRanges' || !isMapping(value)) return undefined;
+  if (name !== 'weeklyRanges' || !isJsonObject(value)) return undefined;
   const week = Object.entries(value).map(
     ([day, ranges]) => [day, rangesText(ranges, ({ from, to }) => `${from}-${to}`)] as const,
   );
@@ -41,14 +42,10 @@ function rangesText(value: unknown, textOf: (range: Range) => string): string | 
 }
 
 function isRange(value: unknown): value is Range {
-  return isMapping(value) && typeof value['from'] === 'string' && typeof value['to'] === 'string';
+  return isJsonObject(value) && typeof value['from'] === 'string' && typeof value['to'] === 'string';
 }
 
 /** Returns a time without its `T` and without zero seconds. Times in another form are not changed. */
 function instantText(text: string): string {
   return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::00(?:\.0+)?)?(?=Z|[+-]|$)/, '$1 $2');
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { comparedValue } from '../../runtime/compared-value.ts';
 import { anything, list, oneOf, text } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
@@ -14,16 +15,20 @@ export const differenceRows = rows(
     kind: { schema: oneOf('missing', 'setting', 'agent'), title: 'KIND', priority: 4 },
     name: { schema: text, title: 'WHAT', priority: 7 },
     /** The value in the folder. For agents and missing items: whether the folder contains them. */
-    inFolder: { schema: anything, title: 'FOLDER', priority: 5, cell: ({ inFolder }) => shown(inFolder) },
-    inAccount: { schema: anything, title: 'ACCOUNT', priority: 5, cell: ({ inAccount }) => shown(inAccount) },
+    inFolder: {
+      schema: anything,
+      title: 'FOLDER',
+      priority: 5,
+      cell: ({ inFolder }) => comparedValue(inFolder),
+    },
+    inAccount: {
+      schema: anything,
+      title: 'ACCOUNT',
+      priority: 5,
+      cell: ({ inAccount }) => comparedValue(inAccount),
+    },
   },
 );
 
 /** The output of `account diff`. */
 export const accountDiffOutput = list(differenceRows);
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

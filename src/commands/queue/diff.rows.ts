@@ -1,3 +1,4 @@
+import { comparedValue } from '../../runtime/compared-value.ts';
 import { anything, list, oneOf, text } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 import { withNumber } from '../../runtime/with-number.ts';
@@ -19,17 +20,16 @@ export const diffRows = rows(
     kind: { schema: oneOf('agent', 'setting', 'queue'), title: 'KIND', priority: 4 },
     name: { schema: text, title: 'WHAT', priority: 7 },
     /** The value in the file; for agents, whether the file lists them. */
-    inFile: { schema: anything, title: 'FILE', priority: 5, cell: ({ inFile }) => shown(inFile) },
+    inFile: { schema: anything, title: 'FILE', priority: 5, cell: ({ inFile }) => comparedValue(inFile) },
     /** The value on the service; for agents, whether they are in the queue. */
-    inService: { schema: anything, title: 'SERVICE', priority: 5, cell: ({ inService }) => shown(inService) },
+    inService: {
+      schema: anything,
+      title: 'SERVICE',
+      priority: 5,
+      cell: ({ inService }) => comparedValue(inService),
+    },
   },
 );
 
 /** The output of `queue diff`. */
 export const diffOutput = list(diffRows);
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

@@ -5,8 +5,9 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isTemporaryOf, syncFolder, writeFileAtomic } from '../../platform/atomic-file.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import { decodeText, encodingNote } from '../bulk/index.ts';
-import { hashOf, manifestFile, readManifest, writeManifest, type Manifest } from './manifest.ts';
+import { manifestFile, readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { fileOf, partNames, type PartName } from './parts.ts';
 
 /** The texts of the files of an account, by part. */
@@ -110,7 +111,7 @@ export function requireNoEdits({ manifest, texts }: AccountFolder, next: Account
   if (!manifest.complete) return;
   const edited = partNames.filter((part) => {
     const text = texts[part];
-    const hash = text === undefined ? undefined : hashOf(text);
+    const hash = text === undefined ? undefined : sha256(text);
     return hash !== undefined && hash !== manifest.files[part] && text !== next[part] && part in next;
   });
   if (edited.length === 0) return;
@@ -144,7 +145,7 @@ export async function writeFolder(
   const staging = join(path, `${stagingPrefix}${randomBytes(6).toString('hex')}`);
   const parts = partNames.filter((part) => texts[part] !== undefined);
   const others = otherFiles(earlier, texts);
-  const own = Object.fromEntries(parts.map((part) => [part, hashOf(texts[part] ?? '')]));
+  const own = Object.fromEntries(parts.map((part) => [part, sha256(texts[part] ?? '')]));
   const files = { ...others.files, ...own };
   const personal = facts.personal || others.personal;
   const describe = (complete: boolean): Promise<void> =>

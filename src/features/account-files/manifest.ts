@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { isJsonObject } from '../../platform/json.ts';
 import { yamlText } from '../../platform/yaml-text.ts';
@@ -56,9 +55,4 @@ export function readManifest(text: string): Manifest {
     return typeof hash === 'string' ? [[part, hash] as const] : [];
   });
   return { created, service, complete, personal, files: Object.fromEntries(known) };
-}
-
-/** SHA-256 of a text in hexadecimal. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

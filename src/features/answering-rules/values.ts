@@ -1,4 +1,5 @@
 import type { AnsweringRule } from '../../contract/answering-rule.ts';
+import { isJsonObject } from '../../platform/json.ts';
 import type { Value, Values } from '../resource-plan/index.ts';
 
 /** The members of a rule that a file can set, with the type of their values. */
@@ -78,7 +79,7 @@ function plainRanges(ranges: Value): Value {
   if (!Array.isArray(ranges)) return ranges;
   return (ranges as readonly Value[])
     .map((range) =>
-      isMapping(range)
+      isJsonObject(range)
         ? Object.fromEntries(Object.entries(range).map(([name, time]) => [name, withoutZeroSeconds(time)]))
         : range,
     )
@@ -90,7 +91,7 @@ function withoutZeroSeconds(time: Value): Value {
 }
 
 function rangeText(range: Value): string {
-  const { from, to } = isMapping(range) ? range : {};
+  const { from, to } = isJsonObject(range) ? range : {};
   return JSON.stringify([from, to]);
 }
 
@@ -133,12 +134,8 @@ export function closingDays(wanted: Value | undefined, present: Value | undefine
 }
 
 function weekOf(schedule: Value | undefined): Values | undefined {
-  const week = isMapping(schedule) ? schedule['weeklyRanges'] : undefined;
-  return isMapping(week) ? week : undefined;
-}
-
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const week = isJsonObject(schedule) ? schedule['weeklyRanges'] : undefined;
+  return isJsonObject(week) ? week : undefined;
 }
 
 /** Returns a rule as an item of a file for `rule apply`. Absent lists are empty, other absent settings are omitted. */

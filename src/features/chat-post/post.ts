@@ -2,6 +2,7 @@ import { parseAllDocuments, type Document } from 'yaml';
 import type { ChatPost } from '../../contract/chat.ts';
 import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
 import { messageOf, usageError } from '../../errors/command.ts';
+import { isJsonObject } from '../../platform/json.ts';
 
 /** Members of a card whose values are strings (CHAT-10). */
 const cardTexts = [
@@ -36,7 +37,7 @@ export function readPost(text: string, source: string): ChatPost {
       fault.message.split('\n', 1)[0]?.replace(/:$/, '') ?? '',
     ]);
   const value = valueOf(document, source);
-  if (!isRecord(value))
+  if (!isJsonObject(value))
     throw usageError(
       document ? `${source} is not an object` : `${source} is empty`,
       'specify one post or card as JSON or YAML; nothing was posted',
@@ -80,7 +81,7 @@ export function postProblems(post: ChatPost): readonly string[] {
     return [...problems, 'attachments is not a list'];
   for (const [index, one] of (attachments ?? []).entries()) {
     const place = `attachments[${index}]`;
-    if (!isRecord(one) || typeof one['type'] !== 'string') problems.push(`${place} has no type`);
+    if (!isJsonObject(one) || typeof one['type'] !== 'string') problems.push(`${place} has no type`);
     else if (one.type === 'Card') problems.push(...cardProblems(one, place));
   }
   const bytes = Buffer.byteLength(JSON.stringify(attachments ?? []));
@@ -94,7 +95,7 @@ export function postProblems(post: ChatPost): readonly string[] {
 
 /** Whether an attachment is a card without anything to show. The content of other attachments is not known (CHAT-11). */
 function isEmptyCard(attachment: unknown): boolean {
-  if (!isRecord(attachment) || attachment['type'] !== 'Card') return false;
+  if (!isJsonObject(attachment) || attachment['type'] !== 'Card') return false;
   const { color: _color, type: _type, ...shown } = attachment;
   return Object.values(shown).every(
     (value) => isBlank(value) || (Array.isArray(value) && value.length === 0),
@@ -128,7 +129,7 @@ function cardProblems(card: Readonly<Record<string, unknown>>, place: string): r
 }
 
 function fieldProblems(field: unknown, place: string): readonly string[] {
-  if (!isRecord(field)) return [`${place} is not an object`];
+  if (!isJsonObject(field)) return [`${place} is not an object`];
   const problems = [
     ...textProblems(field['title'], `${place}.title`, true),
     ...textProblems(field['value'], `${place}.value`, true),
@@ -147,8 +148,4 @@ function textProblems(value: unknown, place: string, isLimited: boolean): readon
   return isLimited && bytes > chatFieldBytes
     ? [`${place}: ${bytes} bytes exceed the maximum of ${chatFieldBytes}`]
     : [];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

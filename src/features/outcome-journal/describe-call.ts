@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Call } from '../../client/index.ts';
 import { bodyMembers, isStreamed } from '../../platform/body-members.ts';
 import { isJsonObject, stringifyJson } from '../../platform/json.ts';
 import { kindOfSend, receiversOf } from '../../platform/receivers.ts';
 import { comparablePath } from '../../platform/request-path.ts';
 import { sendingPath, type SendingKind } from '../../platform/sending-paths.ts';
+import { sha256 } from '../../platform/sha256.ts';
 
 export type OutcomeKind = SendingKind;
 
@@ -115,10 +115,6 @@ export function textDigest(from: string, to: readonly string[], text: string): s
 
 function bodyDigest(body: unknown): string {
   return sha256(body instanceof Uint8Array ? body : stringifyJson(body ?? null));
-}
-
-function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
 }
 
 function receivers(to: unknown): readonly string[] {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../platform/json.ts';
 import type { PresentResource, ResourceChange, ResourceKind, Value } from './change.ts';
 
 /** A time with a time zone, such as `2026-12-24T00:00:00+01:00`. */
@@ -27,15 +28,15 @@ export function isAsDesired(
     const wanted = desired as readonly Value[];
     return list.length === wanted.length && wanted.every((item, index) => isAsDesired(list[index], item));
   }
-  if (isObject(desired)) {
-    const ofMembers = isObject(defaults) ? defaults : undefined;
+  if (isJsonObject(desired)) {
+    const ofMembers = isJsonObject(defaults) ? defaults : undefined;
     const members = present ?? (ofMembers && {});
     return (
-      isObject(members) &&
+      isJsonObject(members) &&
       Object.entries(desired).every(([name, member]) => isAsDesired(members[name], member, ofMembers?.[name]))
     );
   }
-  const own = isObject(defaults) ? undefined : defaults;
+  const own = isJsonObject(defaults) ? undefined : defaults;
   return isSameValue(present ?? own, desired ?? own);
 }
 
@@ -67,10 +68,10 @@ export function restoring(before: Value | undefined, after: Value | undefined): 
   if (Array.isArray(before) && Array.isArray(after)) {
     const changed = after as readonly Value[];
     return (before as readonly Value[]).map((item, index) =>
-      isObject(item) ? restoring(item, changed[index]) : item,
+      isJsonObject(item) ? restoring(item, changed[index]) : item,
     );
   }
-  if (!isObject(before) || !isObject(after)) return before ?? null;
+  if (!isJsonObject(before) || !isJsonObject(after)) return before ?? null;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(
     [...names].map((name) => [
@@ -80,17 +81,13 @@ export function restoring(before: Value | undefined, after: Value | undefined): 
   );
 }
 
-function isObject(value: Value | undefined): value is { readonly [name: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function canonical(value: Value): string {
   if (Array.isArray(value)) {
     const items = value as readonly Value[];
     return items.length === 0 ? 'null' : `[${items.map(canonical).join(',')}]`;
   }
   if (typeof value === 'string' && instant.test(value)) return `time ${Date.parse(value)}`;
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.entries(value)
     .map(([name, member]) => [name, canonical(member)] as const)
     .filter(([, text]) => text !== 'null')

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { valuesOf } from '../raw-headers.ts';
 import { requestTarget } from '../request-target.ts';
+import { sameText } from '../same-text.ts';
 
 /**
  * Header with the token of the run. Pages of other sites cannot set this header. A cookie is not used, because browsers
@@ -37,10 +37,5 @@ export function rejection(request: IncomingMessage, port: number, token: string)
   const isApi = requestTarget(request.url).pathname.startsWith('/api/');
   if (!isApi && request.method === 'GET') return undefined;
   const [given] = valuesOf(request.rawHeaders, tokenHeader);
-  return given !== undefined && isSame(given, token) ? undefined : 401;
-}
-
-function isSame(given: string, token: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(token)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return given !== undefined && sameText(given, token) ? undefined : 401;
 }

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { UnknownPathLimit } from './unknown-path-limit.ts';
 import type { ConnectionLimit } from '../../../platform/connection-limit.ts';
 import { valuesOf } from '../../../platform/raw-headers.ts';
+import { sameText } from '../../../platform/same-text.ts';
 import { readValidationToken } from './handshake.ts';
 import { readNotification } from '../notification/notification.ts';
 import type { Intake } from '../subscription/transport.ts';
@@ -128,12 +128,6 @@ function isVerified(rawHeaders: readonly string[], expected: string | undefined)
   const given = [...valuesOf(rawHeaders, 'verification-token'), ...valuesOf(rawHeaders, 'validation-token')];
   const [only, second] = new Set(given);
   return only !== undefined && second === undefined && sameText(only, expected);
-}
-
-/** Compares two texts in constant time if they have equal length. The length is not secret. */
-function sameText(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function isSecretPath(path: string, { path: secret, publicPaths = new Set() }: ReceiveSettings): boolean {
