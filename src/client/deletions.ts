@@ -25,9 +25,11 @@ export class Deletions {
   /**
    * Returns the earlier page from which the list must be read again; undefined if no record can be missing before this
    * page.
+   * @param received number of records in the replies before this page. It shows the page size: a service may reduce the
+   * requested size without naming it.
    * @throws {ReplyError} if records were deleted during each of many readings.
    */
-  pageBefore({ paging }: List<unknown>, page: number, perPage: number): number | undefined {
+  pageBefore({ paging }: List<unknown>, page: number, received: number): number | undefined {
     const total = paging?.totalElements;
     const deleted = total === undefined || this.#total === undefined ? 0 : this.#total - total;
     this.#total = total;
@@ -37,6 +39,7 @@ export class Deletions {
       throw new ReplyError(200, this.#call, 'a list from which records are deleted all the time', {
         hint: 'run the command again when no other program deletes these records',
       });
-    return Math.max(1, page - Math.ceil(deleted / (paging?.perPage ?? perPage)));
+    const pageSize = received / (page - 1);
+    return Math.max(1, page - Math.ceil(deleted / pageSize));
   }
 }

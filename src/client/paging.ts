@@ -85,7 +85,7 @@ export async function* pages<T>(
       const { page } = place;
       const list: List<T> = await next;
       reportTotal(list, reading);
-      const earlier = deletions.pageBefore(list, page, perPage);
+      const earlier = deletions.pageBefore(list, page, place.received);
       const other =
         earlier === undefined
           ? numberedInstead(list, place)

@@ -12,25 +12,27 @@ interface Service {
   readonly hasTotals: boolean;
   /** Changes the IDs before the service answers its nth request. */
   readonly before: (present: readonly number[], request: number) => readonly number[];
-  /** Number of calls that start at the same time. */
-  readonly atOnce?: number;
-  readonly isOrdered?: boolean;
+  /** The minute in which a record starts, counted back from the latest. */
+  readonly minuteOf?: (id: number) => number;
   /** Whether the service filters by `dateTo`. */
   readonly hasDateTo?: boolean;
+  /** Whether replies name the page size and the number of pages. */
+  readonly hasPageCount?: boolean;
+  /** Total in place of the number of records. */
+  readonly total?: number;
   /** Page size of this service, which is smaller than the requested size. */
   readonly pageSize?: number;
   /** Most requests that this service answers. */
   readonly most?: number;
 }
 
-/** A service whose record `id` starts at second -`id`, so that the records are ordered by ID. */
+/** A service whose record `id` starts at minute -`id`, so that the records are ordered by ID. */
 function openService(service: Service) {
-  const { ids, hasTotals, before, atOnce = 1, isOrdered = true, hasDateTo = true } = service;
-  const { pageSize = 3, most = 100 } = service;
+  const { ids, hasTotals, before, minuteOf = (id) => id, hasDateTo = true } = service;
+  const { pageSize = 3, most = 100, hasPageCount = true } = service;
   let present = ids;
   const asked: string[] = [];
-  const timeOf = (id: number): string =>
-    new Date(Date.UTC(2026, 0, 5) - (isOrdered ? Math.floor(id / atOnce) : id % 2) * 60_000).toISOString();
+  const timeOf = (id: number): string => new Date(Date.UTC(2026, 0, 5) - minuteOf(id) * 60_000).toISOString();
   const transport = new Transport({
     baseUrl: new URL('https://service.example'),
     tokens: { current: () => Promise.resolve('t'), renew: () => Promise.resolve('t') },
@@ -51,11 +53,19 @@ function openService(service: Service) {
         startTime: timeOf(id),
         creationTime: timeOf(id),
       }));
-      const totals = { totalElements: found.length, totalPages: Math.ceil(found.length / pageSize) };
+      const total = service.total ?? found.length;
+      const totals = {
+        totalElements: total,
+        ...(hasPageCount && { totalPages: Math.ceil(total / pageSize) }),
+      };
+      if (page > 1 && !hasPageCount && records.length === 0)
+        return Promise.resolve(
+          fakeReply({ status: 404, body: { errorCode: 'CMN-102', message: 'no page' } }),
+        );
       const hasNext = page * pageSize < found.length;
       const body = {
         records,
-        paging: { page, perPage: pageSize, ...(hasTotals && totals) },
+        paging: { page, ...(hasPageCount && { perPage: pageSize }), ...(hasTotals && totals) },
         navigation: hasNext && !hasTotals ? { nextPage: { uri: `https://x?page=${page + 1}` } } : {},
       };
       return Promise.resolve(fakeReply({ status: 200, body }));
@@ -125,6 +135,7 @@ describe.each(Object.entries(lists))('a %s with totals', (_, readAll) => {
   const unread = [
     ['twice in a row', { count: 10, gone: { 3: [10], 4: [9] }, left: 8, pages: '1,2,3,2,1,2,3' }],
     ['by more than one page', { count: 13, gone: { 3: [10, 11, 12, 13] }, left: 9, pages: '1,2,3,1,2,3' }],
+    ['to the first page twice', { count: 10, gone: { 2: [10], 3: [9] }, left: 8, pages: '1,2,1,2,3' }],
   ] as const;
   it.each(unread)('continues after it returned %s', async (_name, { count, gone, left, pages }) => {
     const { transport, asked } = openService({ ids: upTo(count), hasTotals: true, before: deleting(gone) });
@@ -136,6 +147,35 @@ describe.each(Object.entries(lists))('a %s with totals', (_, readAll) => {
     const gone = { 8: upTo(60).slice(40) };
     const { transport } = openService({ ids: upTo(60), hasTotals: true, before: deleting(gone) });
     expect(await readAll(transport)).toEqual(upTo(40));
+  });
+
+  it('continues after it returned by more pages than may have no new record', async () => {
+    const gone = { 60: upTo(300).slice(200) };
+    const { transport } = openService({ ids: upTo(300), hasTotals: true, before: deleting(gone), most: 200 });
+    expect(await readAll(transport)).toEqual(upTo(200));
+  });
+
+  it('has all records if the service reduces the page size without naming it', async () => {
+    const { transport, asked } = openService({
+      ids: upTo(12),
+      hasTotals: true,
+      hasPageCount: false,
+      before: deleting({ 3: [1, 2, 3, 4] }),
+    });
+    expect(await readAll(transport)).toEqual(upTo(12));
+    // The service would reject another page.
+    expect(asked).toEqual(['1', '2', '3', '1', '2', '3']);
+  });
+
+  it('ends at an empty page, although the total promises more', async () => {
+    const { transport, asked } = openService({
+      ids: ten,
+      hasTotals: true,
+      total: 1000,
+      before: deleting({}),
+    });
+    expect(await readAll(transport)).toEqual(ten);
+    expect(asked).toEqual(['1', '2', '3', '4', '5']);
   });
 
   it('continues if a page only has records that insertions moved from the previous page', async () => {
@@ -152,6 +192,15 @@ describe.each(Object.entries(lists))('a %s with totals', (_, readAll) => {
     expect(await readAll(transport)).toEqual(ten);
   });
 
+  it('continues if every other page only has records of the previous page', async () => {
+    // The total does not grow, because as many unread records are deleted.
+    const before = (present: readonly number[], request: number) =>
+      request % 2 === 0 ? [...upTo(3).map((id) => -10 * request - id), ...present.slice(0, -3)] : present;
+    const { transport, asked } = openService({ ids: upTo(300), hasTotals: true, before });
+    expect(await readAll(transport)).toEqual(upTo(150));
+    expect(asked).toHaveLength(100);
+  });
+
   it('fails if every page has the same records', async () => {
     const { transport, asked } = openService({
       ids: upTo(1000),
@@ -163,14 +212,31 @@ describe.each(Object.entries(lists))('a %s with totals', (_, readAll) => {
   });
 });
 
-it('a very long list fails instead of yielding records twice if most of them are deleted', async () => {
-  const { transport } = openService({
-    ids: upTo(70_000),
-    hasTotals: true,
-    before: (present, request) => (request === 70 ? present.slice(0, 10_000) : present),
-    pageSize: 1000,
+describe('a very long list', () => {
+  const readLong = (count: number, gone: { readonly page: number; readonly left: readonly number[] }) => {
+    const { transport } = openService({
+      ids: upTo(count),
+      hasTotals: true,
+      before: (present, request) => (request === gone.page ? gone.left : present),
+      pageSize: 1000,
+    });
+    return lists['list of messages'](transport);
+  };
+
+  it('fails instead of yielding records twice if most of them are deleted', async () => {
+    const list = readLong(70_000, { page: 70, left: upTo(42_000) });
+    await expect(list).rejects.toThrow('more records were deleted');
   });
-  await expect(lists['list of messages'](transport)).rejects.toThrow('more records were deleted');
+
+  it('is read completely if one record is deleted', async () => {
+    const found = await readLong(60_000, { page: 60, left: upTo(60_000).slice(1) });
+    expect(found).toEqual(upTo(60_000));
+  });
+
+  it('is read completely if many records are deleted before all keys are used up', async () => {
+    const found = await readLong(45_000, { page: 45, left: upTo(10_000) });
+    expect(found).toEqual(upTo(44_000));
+  });
 });
 
 /** A service that inserts new records at the start, and deletes records anywhere, before random requests. */
@@ -220,12 +286,34 @@ describe('a list of calls without totals', () => {
   });
 
   it.each([
-    ['more calls than a page start at the same time', { atOnce: 20 }],
-    ['it is not ordered by time', { isOrdered: false }],
+    ['more calls than a page start at the same time', { minuteOf: () => 0 }],
+    ['it is not ordered by time', { minuteOf: (id: number) => id % 2 }],
   ])('continues with the number of the page if %s', async (_, more) => {
     const { transport, asked } = openService({ ids: ten, hasTotals: false, before: deleting({}), ...more });
     expect(await readAll(transport)).toEqual(ten);
     expect(asked).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('continues with the number of a later page if more calls than a page start at the same time', async () => {
+    const { transport, asked } = openService({
+      ids: ten,
+      hasTotals: false,
+      before: deleting({}),
+      minuteOf: (id) => Math.min(id, 4),
+    });
+    expect(await readAll(transport)).toEqual(ten);
+    expect(asked).toEqual(['1', '1 to 57:01', '1 to 56:01', '2 to 56:01', '3 to 56:01']);
+  });
+
+  it('ends at a page that repeats the previous one', async () => {
+    const { transport, asked } = openService({
+      ids: upTo(100),
+      hasTotals: false,
+      before: (_, request) => (request === 1 ? upTo(100) : [-2, -1, 0, ...upTo(100)]),
+      minuteOf: () => 0,
+    });
+    expect(await readAll(transport)).toEqual(upTo(3));
+    expect(asked).toEqual(['1', '2']);
   });
 
   it('continues with the number of the page if the service ignores dateTo', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pages, type PageOptions } from '../../src/client/paging.ts';
 import { Transport } from '../../src/client/transport.ts';
+import { eventually } from '../support/eventually.ts';
 
 interface Page {
   readonly records: readonly { readonly id: number }[];
@@ -11,9 +12,12 @@ interface Page {
 /**
  * A service whose replies wait until the test answers them.
  * @param reply makes the reply to a page.
+ * @param unanswered the pages that are never answered.
  */
-function service(reply: (page: number) => Page | Error) {
+function service(reply: (page: number) => Page | Error, unanswered: readonly number[] = []) {
   const asked: number[] = [];
+  /** Pages whose requests were aborted before the reply. */
+  const aborted: number[] = [];
   const open = new Map<number, () => void>();
   let most = 0;
   const transport = new Transport({
@@ -21,10 +25,14 @@ function service(reply: (page: number) => Page | Error) {
     tokens: { current: () => Promise.resolve('t'), renew: () => Promise.resolve('t') },
     userAgent: 'test',
     timeoutMilliseconds: 1000,
-    http: async ({ url }) => {
+    http: async ({ url, signal }) => {
       const page = Number(url.searchParams.get('page'));
       asked.push(page);
-      await new Promise<void>((resolve) => {
+      await new Promise<void>((resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          if (open.delete(page)) aborted.push(page);
+          reject(signal.reason as Error);
+        });
         open.set(page, resolve);
         most = Math.max(most, open.size);
         answer();
@@ -46,10 +54,11 @@ function service(reply: (page: number) => Page | Error) {
   /** Answers all open requests, the latest first, once no further request is sent. */
   const answer = (): void => {
     setImmediate(() => {
-      for (const [, resolve] of [...open].sort(([a], [b]) => b - a)) resolve();
+      const due = [...open].filter(([page]) => !unanswered.includes(page));
+      for (const [, resolve] of due.sort(([a], [b]) => b - a)) resolve();
     });
   };
-  return { transport, asked, most: () => most };
+  return { transport, asked, aborted, most: () => most };
 }
 
 async function read(reply: (page: number) => Page | Error, options?: PageOptions) {
@@ -114,6 +123,15 @@ describe('paging: reading ahead', () => {
     const shifted = { records: [{ id: 21 }, { id: 30 }], paging: { page: 3, perPage: 2, totalPages: 4 } };
     const { ids } = await read((page) => (page === 3 ? shifted : pageOf(page, page < 3 ? 3 : 4)), two);
     expect(ids).toEqual([10, 11, 20, 21, 30, 40, 41]);
+  });
+
+  it('aborts the open requests if the caller stops early', async () => {
+    const { transport, asked, aborted } = service((page) => pageOf(page, 9), [2, 3]);
+    const list = pages(transport, { method: 'GET', path: '/x' }, two, { readsAhead: true });
+    await list.next();
+    await eventually(() => expect(asked).toEqual([1, 2, 3]));
+    await list.return();
+    expect(aborted).toEqual([2, 3]);
   });
 
   it('reports the error of a page after the records before this page', async () => {

@@ -82,6 +82,7 @@ describe('paging', () => {
 
   const clamped: readonly (readonly [string, (page: number) => Omit<Page, 'records'>, number])[] = [
     ['only a total', (page) => ({ paging: { page, totalElements: 5 } }), 3],
+    ['a total and no next page', (page) => ({ paging: { page, totalElements: 5 }, navigation: {} }), 3],
     [
       'only the address of the page',
       (page) => ({ uri: `https://service.example/x?perPage=2&page=${page}` }),
@@ -197,6 +198,26 @@ describe('paging', () => {
     expect(asked).toHaveLength(cycle + 1);
   });
 
+  it('ends if more records repeat than it stores keys for', async () => {
+    const { ids, asked } = await read((page, perPage) => {
+      const first = ((page - 1) % 6) * perPage + 1;
+      return { records: range(first, first + perPage - 1) };
+    });
+    expect([ids.length, asked.length]).toEqual([6000, 7]);
+  });
+
+  it.each([
+    ['begins', [1, 4, 5]],
+    ['ends', [4, 5, 3]],
+    ['begins and ends', [1, 4, 5, 3]],
+  ])('continues after a page that %s with the same record as an earlier page', async (_, second) => {
+    const { ids } = await read(
+      (page) => ({ records: page === 2 ? second.map((id) => ({ id })) : range(page * 3 - 2, page * 3) }),
+      { perPage: 3, limit: 7 },
+    );
+    expect(ids).toEqual([1, 2, 3, 4, 5, 7, 8]);
+  });
+
   it('ends if the last page names itself as the next one', async () => {
     const { ids, asked } = await read(
       (page) => {
@@ -218,6 +239,25 @@ describe('paging', () => {
       { perPage: 3 },
     );
     expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('skips records of a page that insertions moved, although their content has changed', async () => {
+    const { ids } = await read(
+      (page) => ({
+        records: [range(1, 5), range(2, 6), []][page - 1]?.map(({ id }) => ({ id, readOn: page })) ?? [],
+      }),
+      { perPage: 5 },
+    );
+    expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('yields all records without an ID', async () => {
+    const named = (page: number) => [{ name: `a${page}` }, { name: `b${page}` }];
+    const { ids } = await read((page) => ({ records: named(page) as unknown as Page['records'] }), {
+      perPage: 2,
+      limit: 4,
+    });
+    expect(ids).toHaveLength(4);
   });
 
   it('follows navigation past a short page', async () => {
@@ -255,6 +295,14 @@ describe('paging', () => {
     expect(asked).toEqual([[1, 4]]);
   });
 
+  it('yields no more records than the limit, which is not a multiple of the page size', async () => {
+    const { ids, asked } = await read((page) => ({ records: range(page * 2 - 1, page * 2) }), {
+      perPage: 2,
+      limit: 5,
+    });
+    expect([ids, asked.length]).toEqual([[1, 2, 3, 4, 5], 3]);
+  });
+
   it.each([0, -1])('yields nothing with the limit %i, without a request', async (limit) => {
     const { ids, asked } = await read(() => ({ records: range(1, 2) }), { limit });
     expect([ids, asked]).toEqual([[], []]);
@@ -267,6 +315,10 @@ describe('paging', () => {
     });
     expect(ids).toEqual([1, 2]);
     expect(linksOf(signal)).toBe(0);
+  });
+
+  it('fails for a reply that is not a list', async () => {
+    await expect(read(() => ({}) as Page)).rejects.toThrow('a body that is not a list of records');
   });
 
   it('reads an empty list with one request', async () => {
