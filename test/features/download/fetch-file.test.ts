@@ -488,6 +488,14 @@ describe('obstacles', () => {
     expect(readdirSync(folder)).toEqual(['sound.wav']);
   });
 
+  it('an unfinished file without --continue: restarted', async () => {
+    const { folder, uri } = await unfinished(10_000, content, '"a"');
+    const server = await good();
+    expect((await server.fetch(folder, { uri })).status).toBe('downloaded');
+    expect(server.asked).toMatchObject([{ range: undefined }]);
+    expect(readdirSync(folder)).toEqual(['sound.wav']);
+  });
+
   it('a symbolic link as the target, or as the unfinished file (D10): never followed', async () => {
     const folder = temporaryFolder();
     const victim = join(temporaryFolder(), 'victim');

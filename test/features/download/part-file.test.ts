@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PartFile } from '../../../src/features/download/part-file.ts';
+import { PartFile, type OpenFile } from '../../../src/features/download/part-file.ts';
 import { nameNew, partOf } from '../../../src/features/download/part-path.ts';
+import { deferred } from '../../support/deferred.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { mediaServer, serve, sound } from './media-server.ts';
 
@@ -70,6 +72,154 @@ describe('a partial file that another download has replaced', () => {
     await expect(first.save(progress)).rejects.toMatchObject({ code: 'busy' });
     expect([first.hasNotes, readdirSync(folder)]).toEqual([false, ['.sound.wav.part']]);
     await Promise.all([first.close(), second.close()]);
+  });
+
+  it('no longer has the state that the first download recorded', async () => {
+    const file = join(temporaryFolder(), 'sound.wav');
+    const first = await opened(file);
+    await first.write([Buffer.alloc(size)], 0);
+    await first.save(progress);
+    const second = await opened(file);
+    await second.write([Buffer.alloc(size)], 0);
+    await expect(first.save(progress)).rejects.toMatchObject({ code: 'busy' });
+    expect(first.hasNotes).toBe(false);
+    await Promise.all([first.close(), second.close()]);
+  });
+});
+
+describe('a partial file', () => {
+  const fileIn = (folder: string) => join(folder, 'sound.wav');
+
+  it('has bytes at any offset', async () => {
+    const folder = temporaryFolder();
+    const part = await opened(fileIn(folder));
+    await part.write([Buffer.from('bc')], 1);
+    await part.write([Buffer.from('a')], 0);
+    await part.finish(3, false);
+    expect(readFileSync(fileIn(folder), 'utf8')).toBe('abc');
+  });
+
+  it('has the bytes that arrive while it is created', async () => {
+    const folder = temporaryFolder();
+    const [begun, created] = [deferred<undefined>(), deferred<undefined>()];
+    const openFile: OpenFile = async (...parts) => {
+      const handle = await open(...parts);
+      const writev = handle.writev.bind(handle);
+      const later: typeof writev = async (buffers, position) => {
+        begun.resolve(undefined);
+        await created.promise;
+        return writev(buffers, position);
+      };
+      return Object.assign(handle, { writev: later });
+    };
+    const { part } = await PartFile.open(fileIn(folder), uri, { resume: false, openFile });
+    await part.write([Buffer.from('a')], 0);
+    const saved = part.save(progress);
+    await begun.promise;
+    const written = part.write([Buffer.from('b'), Buffer.from('c')], 1);
+    created.resolve(undefined);
+    await Promise.all([saved, written]);
+    await part.finish(3, false);
+    expect(readFileSync(fileIn(folder), 'utf8')).toBe('abc');
+  });
+
+  it('replaces the files of an earlier download, whose state describes other bytes', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['.part', '.part.json', '.part.json.new'])
+      writeFileSync(join(folder, `.sound.wav${name}`), 'earlier');
+    const part = await opened(fileIn(folder));
+    await part.write([Buffer.alloc(size)], 0);
+    expect(readdirSync(folder)).toEqual(['.sound.wav.part']);
+    await part.close();
+  });
+
+  it('has no state and no bytes after it was cleared', async () => {
+    const folder = temporaryFolder();
+    const part = await opened(fileIn(folder));
+    await part.write([Buffer.alloc(size)], 0);
+    await part.save(progress);
+    await part.clear();
+    expect([readdirSync(folder), statSync(join(folder, '.sound.wav.part')).size]).toEqual([
+      ['.sound.wav.part'],
+      0,
+    ]);
+    await part.close();
+  });
+
+  it('is flushed before its state is recorded, and before it gets the name of the file', async () => {
+    const folder = temporaryFolder();
+    const steps: (readonly [string, readonly string[]])[] = [];
+    const openFile: OpenFile = async (...parts) => {
+      const handle = await open(...parts);
+      const [datasync, sync] = [handle.datasync.bind(handle), handle.sync.bind(handle)];
+      return Object.assign(handle, {
+        datasync: async () => {
+          steps.push(['datasync', readdirSync(folder)]);
+          await datasync();
+        },
+        sync: async () => {
+          steps.push(['sync', readdirSync(folder)]);
+          await sync();
+        },
+      });
+    };
+    const { part } = await PartFile.open(fileIn(folder), uri, { resume: false, openFile });
+    await part.write([Buffer.alloc(size)], 0);
+    await part.save(progress);
+    await part.finish(size, false);
+    expect(steps).toEqual([
+      ['datasync', ['.sound.wav.part']],
+      ['sync', ['.sound.wav.part', '.sound.wav.part.json']],
+    ]);
+    expect(readdirSync(folder)).toEqual(['sound.wav']);
+  });
+
+  it.each([
+    ['is resumed if it has all recorded bytes', 10, true],
+    ['is not resumed if it is shorter than its state records', 9, false],
+  ])('%s', async (_, bytes, isResumed) => {
+    const folder = temporaryFolder();
+    const segments = [
+      { first: 0, next: 10, last: 49 },
+      // Not begun, so the file need not have these bytes.
+      { first: 50, next: 50, last: 99 },
+    ];
+    const part = await opened(fileIn(folder));
+    await part.write([Buffer.alloc(10)], 0);
+    await part.save({ ...progress, total: 100, segments });
+    await part.close();
+    truncateSync(join(folder, '.sound.wav.part'), bytes);
+    const again = await PartFile.open(fileIn(folder), uri, { resume: true });
+    await again.part.close();
+    expect(again.progress?.segments).toEqual(isResumed ? segments : undefined);
+  });
+
+  it('does not replace a file that has appeared meanwhile', async () => {
+    const folder = temporaryFolder();
+    const part = await opened(fileIn(folder));
+    await part.write([Buffer.alloc(10)], 0);
+    writeFileSync(fileIn(folder), 'other');
+    await expect(part.finish(10, false)).rejects.toMatchObject({ code: 'exists' });
+    expect(readFileSync(fileIn(folder), 'utf8')).toBe('other');
+  });
+
+  it.each(['finish', 'discard'] as const)('leaves no state after %s, and no temporary state', async (end) => {
+    const folder = temporaryFolder();
+    const part = await opened(fileIn(folder));
+    await part.write([Buffer.alloc(10)], 0);
+    await part.save(progress);
+    // A process that was killed while it recorded the state has left it.
+    writeFileSync(join(folder, '.sound.wav.part.json.new'), '');
+    await (end === 'finish' ? part.finish(10, false) : part.discard());
+    expect(readdirSync(folder)).toEqual(end === 'finish' ? ['sound.wav'] : []);
+  });
+
+  it('does not contain the end of a longer earlier download', async () => {
+    const folder = temporaryFolder();
+    const part = await opened(fileIn(folder));
+    await part.write([Buffer.alloc(size, 'a')], 0);
+    await part.finish(10, false);
+    expect(readFileSync(fileIn(folder), 'utf8')).toBe('aaaaaaaaaa');
   });
 });
 
