@@ -7,7 +7,15 @@ import type {
   ThreadPlace,
 } from './export-row.ts';
 import type { Mailbox, Stream, StreamStatus, SyncScope } from './mailbox.ts';
-import type { ApplySettings, OnDelete, ReplySink, SyncCounts, SyncInfo, SyncProblem } from './reply.ts';
+import type {
+  ApplySettings,
+  OnDelete,
+  ReplySink,
+  StoredOnDelete,
+  SyncCounts,
+  SyncInfo,
+  SyncProblem,
+} from './reply.ts';
 import type { Hint } from '../errors/hint.ts';
 
 /** Reads a time in milliseconds since 1970; undefined if the text is not a time. */
@@ -125,13 +133,13 @@ export interface SyncStore {
   /** Returns the mailbox of the signed-in user; undefined if it was never copied. */
   ownMailbox(): Promise<Mailbox | undefined>;
   /** Returns the policy for messages that the service deleted; undefined if no command has stored one. */
-  onDelete(): Promise<OnDelete | undefined>;
+  onDelete(): Promise<StoredOnDelete | undefined>;
   /** Returns the different policies of the enrolled tasks, which apply until a policy is stored. */
   taskPolicies(): Promise<readonly OnDelete[]>;
   /** Stores the policy of later syncs. */
-  saveOnDelete(policy: OnDelete): Promise<void>;
-  /** Returns the number of messages that only the policy `purge` removes. */
-  removable(): Promise<number>;
+  saveOnDelete(policy: StoredOnDelete): Promise<void>;
+  /** Returns the number of messages of mailboxes that only the policy `purge` removes. */
+  removable(extensionIds: readonly string[]): Promise<number>;
   /** Returns the stream of a scope, which the first sync creates. */
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream>;
   /** Returns all streams, ordered by mailbox. */

@@ -26,6 +26,9 @@ export interface ReplySink {
 /** How the archive handles a message that the service deleted or purged. */
 export type OnDelete = 'keep' | 'mark' | 'purge';
 
+/** The policies that an archive stores for later runs. `purge` applies only to a run or task for which it was stated. */
+export type StoredOnDelete = Exclude<OnDelete, 'purge'>;
+
 /** Settings of one stored reply. */
 export interface ApplySettings {
   readonly onDelete: OnDelete;

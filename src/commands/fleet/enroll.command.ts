@@ -38,7 +38,7 @@ export const fleetEnroll = defineCommand<EnrollOptions>({
       choices: ['keep', 'mark', 'purge'],
       value: 'POLICY',
       summary:
-        'Action for messages that were deleted on the service, as in ucctl sync; default: the stored action',
+        'Action for messages that were deleted on the service, as in ucctl sync; the tasks keep it, also purge; default for new tasks: the stored action',
     },
     remove: {
       type: 'boolean',
@@ -58,7 +58,7 @@ export const fleetEnroll = defineCommand<EnrollOptions>({
   output: list(enrolledRows),
   exitCodes: {
     3: 'extension not found',
-    9: 'a change to --on-delete purge removes messages and needs confirmation',
+    9: '--on-delete purge removes messages and needs confirmation',
     11: 'the archive contains the data of another account',
     12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },

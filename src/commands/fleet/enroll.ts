@@ -7,7 +7,7 @@ import {
   type NewTask,
   type TaskKind,
 } from '../../features/fleet/index.ts';
-import { choosePolicy } from '../../features/mirror/index.ts';
+import { changePolicy, confirmRemoval } from '../../features/mirror/index.ts';
 import { openStoreArchive, requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
@@ -21,7 +21,7 @@ export interface EnrollOptions {
   readonly extension: readonly string[];
   readonly tasks: readonly TaskKind[];
   readonly every: number;
-  /** Undefined: the policy of the archive, otherwise of each task. */
+  /** Undefined: existing tasks keep their policy, and new tasks have that of the archive. */
   readonly onDelete?: OnDelete;
   readonly remove?: boolean;
 }
@@ -52,20 +52,31 @@ async function addTasks(
   ctx: Context,
   db: Postgres,
   kinds: readonly TaskKind[],
-  { extension, every: everySeconds, ...options }: EnrollOptions,
+  { extension, every: everySeconds, onDelete }: EnrollOptions,
 ): Promise<readonly EnrolledRow[]> {
   await requireArchiveAccount(ctx, await ctx.api());
   const boxes = await boxesOf(ctx, extension);
   const { messages } = await openStoreArchive(ctx, 'change');
-  await choosePolicy(ctx, messages, options.onDelete);
-  const onDelete = await messages.onDelete();
+  if (onDelete === 'purge' && kinds.includes('messages'))
+    await confirmRemoval(
+      ctx,
+      messages,
+      boxes.map(({ extensionId }) => extensionId),
+    );
+  const settings = {
+    everySeconds,
+    onDelete: onDelete ?? (await messages.onDelete()) ?? 'mark',
+    keepsPolicy: onDelete === undefined,
+  };
   await messages.saveMailboxes(boxes.map((box) => ({ ...box, own: false })));
   const rows: EnrolledRow[] = [];
   for (const task of kinds) {
     const tasks = tasksOf(task, boxes);
-    const added = await enroll(db, tasks, { everySeconds, onDelete });
+    const added = await enroll(db, tasks, settings);
     rows.push({ task, added, updated: tasks.length - added, removed: 0, everySeconds });
   }
+  // The tasks have the policy now, so only the policies of other tasks are reported as replaced.
+  if (onDelete !== undefined && onDelete !== 'purge') await changePolicy(ctx, messages, onDelete);
   return rows;
 }
 

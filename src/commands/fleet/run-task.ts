@@ -91,8 +91,8 @@ async function copyMessages(
   const { received, added, changed } = await syncScope(messages, open, {
     extensionId: subject,
     scope: {},
-    // An archive has a policy only if somebody chose one since the schema step that adds it; earlier tasks have their own.
-    onDelete: (await messages.onDelete()) ?? onDelete,
+    // An archive never has the policy `purge`, which a task has only if it was enrolled with it.
+    onDelete: onDelete === 'purge' ? onDelete : ((await messages.onDelete()) ?? onDelete),
     isPersonal: isPersonalSync(ctx.settings),
     now: () => ctx.now(),
   });

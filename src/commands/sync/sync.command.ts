@@ -50,7 +50,7 @@ export const syncCommand = defineCommand<SyncOptions>({
       choices: ['keep', 'mark', 'purge'],
       value: 'POLICY',
       summary:
-        'Action for messages that were deleted on the service: keep, mark (drops purged content) or purge; default: the stored action, initially mark',
+        'Action for messages that were deleted on the service: keep or mark (drops purged content), which is stored for later runs, or purge, which applies only to this run; default: the stored action, initially mark',
     },
     media: { type: 'boolean', summary: 'Copy attachments into a folder next to the database' },
     concurrency: {

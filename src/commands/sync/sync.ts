@@ -24,9 +24,10 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
   let mailboxes: readonly Mailbox[] | undefined;
   const copy = async (archive: Archive): Promise<void> => {
     const { messages } = archive;
-    const onDelete = await choosePolicy(ctx, messages, options.onDelete);
-    const run = { ctx, signal: ctx.signal, api, archive, options, onDelete, dateFrom, place };
     const chosen = mailboxes ?? (await namedMailboxes(ctx, api, messages, options.extension));
+    const ids = chosen.map(({ extensionId }) => extensionId);
+    const onDelete = await choosePolicy(ctx, messages, options.onDelete, ids);
+    const run = { ctx, signal: ctx.signal, api, archive, options, onDelete, dateFrom, place };
     const copied = async function* (): AsyncGenerator<SyncRow, void, undefined> {
       for await (const line of copyMailboxes(run, chosen)) {
         lines.push(line);

@@ -118,9 +118,9 @@ class Watch {
       const copy = async (archive: Archive): Promise<void> => {
         const { messages } = archive;
         const [options, dateFrom, signal] = [this.#options, this.#dateFrom, this.#signal];
+        if (wanted === 'all' && !hasMailboxes) await this.#readMailboxes(messages);
         const onDelete = await this.#policy(messages);
         const run = { ctx, signal, api: this.#api, archive, options, onDelete, dateFrom, place };
-        if (wanted === 'all' && !hasMailboxes) await this.#readMailboxes(messages);
         const chosen = this.#mailboxes.filter(
           ({ extensionId }) => wanted === 'all' || wanted.has(extensionId),
         );
@@ -148,10 +148,15 @@ class Watch {
     return lines;
   }
 
-  /** Returns the policy of `--on-delete` in the first round, and later the stored policy, which another run may change. */
+  /**
+   * Returns the policy of `--on-delete` in the first round. Later rounds also remove messages if the command states `purge`,
+   * and otherwise use the stored policy, which another run may change.
+   */
   async #policy(messages: MessageStore): Promise<OnDelete> {
-    if (this.#hasPolicy) return storedPolicy(messages);
-    const policy = await choosePolicy(this.#ctx, messages, this.#options.onDelete);
+    const { onDelete } = this.#options;
+    if (this.#hasPolicy) return onDelete === 'purge' ? onDelete : storedPolicy(messages);
+    const ids = this.#mailboxes.map(({ extensionId }) => extensionId);
+    const policy = await choosePolicy(this.#ctx, messages, onDelete, ids);
     this.#hasPolicy = true;
     return policy;
   }

@@ -15,20 +15,28 @@ export interface NewTask {
   readonly label: string;
 }
 
+/** The settings of enrolled tasks. */
+export interface TaskSettings {
+  readonly everySeconds: number;
+  readonly onDelete: OnDelete;
+  /** Whether existing tasks keep their policy. */
+  readonly keepsPolicy?: boolean;
+}
+
 /**
  * Creates tasks, or changes existing tasks without changing their progress. A shorter interval also applies to the next run.
- * @param onDelete undefined: existing tasks keep their policy, new tasks have the default. @returns the number of new tasks.
+ * @returns the number of new tasks.
  */
 export async function enroll(
   db: Postgres,
   tasks: readonly NewTask[],
-  { everySeconds, onDelete }: { readonly everySeconds: number; readonly onDelete: OnDelete | undefined },
+  { everySeconds, onDelete, keepsPolicy = false }: TaskSettings,
 ): Promise<number> {
   const [row] = await db.query<{ added: number }>(
     `with clock as materialized (select store_now() as t), given as (
        insert into fleet_task as known (kind, subject, label, every_seconds, on_delete)
-       select kind, subject, label, $4, coalesce($5, 'mark') from unnest($1::text[], $2::text[], $3::text[]) as given (kind, subject, label)
-       on conflict (kind, subject) do update set label = excluded.label, every_seconds = excluded.every_seconds, on_delete = coalesce($5, known.on_delete),
+       select kind, subject, label, $4, $5 from unnest($1::text[], $2::text[], $3::text[]) as given (kind, subject, label)
+       on conflict (kind, subject) do update set label = excluded.label, every_seconds = excluded.every_seconds, on_delete = case when $6 then known.on_delete else excluded.on_delete end,
          due_at = case when excluded.every_seconds < known.every_seconds and known.lease_until <= (select t from clock)
            then least(known.due_at, greatest((select t from clock), known.done_at + make_interval(secs => excluded.every_seconds))) else known.due_at end
        returning xmax = 0 as is_new
@@ -38,7 +46,8 @@ export async function enroll(
       tasks.map(({ subject }) => subject),
       tasks.map(({ label }) => label),
       everySeconds,
-      onDelete ?? null,
+      onDelete,
+      keepsPolicy,
     ],
   );
   return row?.added ?? 0;

@@ -1,8 +1,9 @@
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import type { SyncStore } from '../../store/message-store.ts';
-import type { OnDelete } from '../../store/reply.ts';
+import type { OnDelete, StoredOnDelete } from '../../store/reply.ts';
 
 /** The part of a store that the policy needs. */
 type PolicyStore = Pick<SyncStore, 'onDelete' | 'taskPolicies' | 'saveOnDelete' | 'removable'>;
@@ -11,39 +12,65 @@ type PolicyStore = Pick<SyncStore, 'onDelete' | 'taskPolicies' | 'saveOnDelete' 
  * Returns the stored policy of a copy, or the default of a copy without a policy. If tasks of the fleet keep messages, the
  * default keeps them, too, because a message that was removed cannot be restored.
  */
-export async function storedPolicy(store: Pick<PolicyStore, 'onDelete' | 'taskPolicies'>): Promise<OnDelete> {
+export async function storedPolicy(
+  store: Pick<PolicyStore, 'onDelete' | 'taskPolicies'>,
+): Promise<StoredOnDelete> {
   const stored = await store.onDelete();
   if (stored !== undefined) return stored;
   return (await store.taskPolicies()).includes('keep') ? 'keep' : 'mark';
 }
 
 /**
- * Returns the policy of a run: the value of `--on-delete`, which is stored for later runs, otherwise the stored policy. The
- * default is not stored, because it would replace the policies of enrolled tasks. A change is reported. A change to `purge`
- * shows how many messages it removes, and needs confirmation.
- * @throws {CommandError} `declined` or `confirmation_needed` (exit 9). The stored policy is then unchanged.
+ * Returns the policy of a run: the value of `--on-delete`, otherwise the stored policy. `keep` and `mark` are stored for
+ * later runs, and a change is reported. `purge` applies only to runs that state it. The default is not stored, because it
+ * would replace the policies of enrolled tasks.
+ * @param mailboxes the IDs of the mailboxes that the run copies
+ * @throws {CommandError} `declined` or `confirmation_needed` (exit 9).
  */
 export async function choosePolicy(
   ctx: Pick<Context, 'dryRun' | 'prompt' | 'out'>,
   store: PolicyStore,
   wanted: OnDelete | undefined,
+  mailboxes: readonly string[],
 ): Promise<OnDelete> {
   if (wanted === undefined) return storedPolicy(store);
+  if (wanted === 'purge') await confirmRemoval(ctx, store, mailboxes);
+  else await changePolicy(ctx, store, wanted);
+  return wanted;
+}
+
+/** Shows how many messages `purge` removes from mailboxes, and asks for confirmation if there are any. */
+export async function confirmRemoval(
+  ctx: Pick<Context, 'dryRun' | 'prompt' | 'out'>,
+  store: Pick<PolicyStore, 'removable'>,
+  mailboxes: readonly string[],
+): Promise<void> {
+  const removed = await store.removable(mailboxes);
+  if (removed === 0) return;
+  ctx.out.preview(
+    `--on-delete purge removes ${counted(removed, 'message')} from the local mailbox copy that the service no longer has`,
+  );
+  await requireConfirmation(ctx, 'Remove these messages permanently?', 'nothing was removed');
+}
+
+/** Stores the policy of later runs, and reports a change. */
+export async function changePolicy(
+  ctx: Pick<Context, 'out'>,
+  store: PolicyStore,
+  wanted: StoredOnDelete,
+): Promise<void> {
   const stored = await store.onDelete();
-  if (wanted === stored) return wanted;
-  const replaced = stored === undefined ? await store.taskPolicies() : [stored];
-  const removed = wanted === 'purge' ? await store.removable() : 0;
-  if (removed > 0) {
-    ctx.out.preview(
-      `--on-delete purge removes ${counted(removed, 'message')} from the local mailbox copy that the service no longer has`,
-    );
-    await requireConfirmation(ctx, 'Remove these messages permanently?', 'nothing was removed');
-  }
+  if (wanted === stored) return;
+  const ofTasks = await store.taskPolicies();
+  const replaced = stored === undefined ? ofTasks : [stored];
   await store.saveOnDelete(wanted);
-  const others = replaced.filter((policy) => policy !== wanted);
+  const others = replaced.filter((policy) => policy !== wanted && policy !== 'purge');
   if (others.length > 0)
     ctx.out.warn(
       `--on-delete ${wanted} replaces ${others.join(' and ')}, and applies to later syncs of all mailboxes`,
     );
-  return wanted;
+  if (ofTasks.includes('purge'))
+    ctx.out.warn(
+      nextStep`tasks of the fleet that were enrolled with --on-delete purge still remove messages; to change a task: ${ucctl`fleet enroll --extension EXT --on-delete ${wanted}`}`,
+    );
 }

@@ -26,6 +26,7 @@ import type {
   ApplySettings,
   OnDelete,
   ReplySink,
+  StoredOnDelete,
   SyncCounts,
   SyncInfo,
   SyncProblem,
@@ -97,7 +98,7 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve(storedOwnMailbox(this.#db));
   }
 
-  onDelete(): Promise<OnDelete | undefined> {
+  onDelete(): Promise<StoredOnDelete | undefined> {
     return Promise.resolve(storedOnDelete(this.#db));
   }
 
@@ -106,12 +107,12 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve([]);
   }
 
-  saveOnDelete(policy: OnDelete): Promise<void> {
+  saveOnDelete(policy: StoredOnDelete): Promise<void> {
     return this.#writes.add(() => saveOnDelete(this.#db, policy));
   }
 
-  removable(): Promise<number> {
-    return Promise.resolve(removableCount(this.#db));
+  removable(extensionIds: readonly string[]): Promise<number> {
+    return Promise.resolve(removableCount(this.#db, extensionIds));
   }
 
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 import { userClient } from '../../sandbox/request.ts';
 import type { RunOptions } from '../../support/run-ucctl.ts';
@@ -81,9 +82,25 @@ for (const [engine, isMissing] of engines) {
       ]);
       const removed = await it.run('sync --on-delete purge --yes -o json');
       expect(JSON.parse(removed.stdout)).toMatchObject([{ deleted: 1, purged: 1 }]);
-      expect(removed.stderr).toContain('--on-delete purge replaces keep');
       expect(await it.texts()).toEqual([]);
       expect((await it.run('sync --on-delete purge')).exit).toBe(0);
+    });
+
+    it('is never purge for a run that does not state it', async () => {
+      const it = await openArchive(engine);
+      expect(await it.run('sync --on-delete purge')).toMatchObject({ exit: 0, stderr: '' });
+      await it.deleteBoth();
+      expect((await it.run('sync')).exit).toBe(0);
+      expect(await it.texts()).toEqual(['one', null]);
+    });
+
+    it('does not change if a run does not find its mailboxes', async () => {
+      const it = await openArchive(engine);
+      expect((await it.run('sync')).exit).toBe(0);
+      expect((await it.run('sync --extension 999 --on-delete keep')).exit).toBe(3);
+      await it.deleteBoth();
+      await it.run('sync');
+      expect(await it.texts()).toEqual(['one', null]);
     });
   });
 }
@@ -133,9 +150,62 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
       { label: '103', policy: 'mark' },
     ]);
     const { exit, stderr } = await office.run('sync --extension 102 --on-delete keep');
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('--on-delete keep replaces mark and purge')]);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('--on-delete keep replaces mark,')]);
+    expect(stderr).toContain('ucctl fleet enroll --extension EXT --on-delete keep');
     await office.rows('fleet enroll --extension 102,103');
+    expect(await policies()).toMatchObject([{ policy: 'purge' }, { policy: 'mark' }]);
+    const changed = await office.run('fleet enroll --extension 102,103 --on-delete keep');
+    expect([changed.exit, changed.stderr]).toEqual([0, '']);
     expect(await policies()).toMatchObject([{ policy: 'keep' }, { policy: 'keep' }]);
+  });
+
+  it('asks only for the messages that the run removes', async () => {
+    const office = await fleetOffice();
+    const { sandbox, db } = office;
+    await sandbox.control('POST', '/triggers/sms', { to: '103', from: '+15555550100', text: 'one' });
+    await office.rows('sync --extension 102,103');
+    const [one] = sandbox.messages('171857103');
+    const user = await userClient(sandbox, '103');
+    await user.delete(`${mailbox}/${one?.id}`);
+    await sandbox.clock.advance(60_000);
+    await office.rows('sync --extension 102,103');
+    expect((await office.run('sync --extension 102 --on-delete purge')).exit).toBe(0);
+    expect((await office.run('fleet enroll --extension 102 --on-delete purge')).exit).toBe(0);
+    expect((await office.run('sync --extension 103 --on-delete purge')).exit).toBe(9);
+    expect((await office.run('fleet enroll --extension 103 --on-delete purge')).exit).toBe(9);
+    expect(await db.query('select availability from message')).toEqual([{ availability: 'Deleted' }]);
+  });
+
+  it('is not purge if an earlier version stored it', async () => {
+    const office = await fleetOffice();
+    const { sandbox, db } = office;
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: '+15555550100', text: 'one' });
+    await office.rows('fleet enroll --extension 102');
+    await db.run("insert into deletion_policy (on_delete) values ('purge')");
+    await office.run('fleet worker --once');
+    const [one] = sandbox.messages('171857102');
+    const user = await userClient(sandbox, '102');
+    await user.delete(`${mailbox}/${one?.id}`);
+    await sandbox.clock.advance(60_000);
+    await office.rows('sync --extension 102');
+    expect(await db.query('select availability, subject from message')).toEqual([
+      { availability: 'Deleted', subject: 'one' },
+    ]);
+  });
+
+  it('is that of a task which was enrolled with purge', async () => {
+    const office = await fleetOffice();
+    const { sandbox, db } = office;
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: '+15555550100', text: 'one' });
+    await office.rows('sync --extension 102 --on-delete keep');
+    await office.rows('fleet enroll --extension 102 --on-delete purge');
+    const [one] = sandbox.messages('171857102');
+    const user = await userClient(sandbox, '102');
+    await user.delete(`${mailbox}/${one?.id}`);
+    await sandbox.clock.advance(60_000);
+    await office.run('fleet worker --once');
+    expect(await db.query('select 1 from message')).toEqual([]);
+    expect(await db.query('select on_delete as policy from deletion_policy')).toEqual([{ policy: 'keep' }]);
   });
 
   it('does not empty messages that the tasks of an earlier version keep', async () => {
@@ -155,11 +225,33 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
 
   it('is not that of a copied file if a task has another', async () => {
     const { run, file } = await openArchive('file');
-    await run('sync --on-delete purge');
+    await run('sync --on-delete keep');
     const { url, db } = await testStore();
     await db.run(
-      `insert into fleet_task (kind, subject, label, every_seconds, on_delete) values ('messages', '1', '101', 60, 'keep')`,
+      `insert into fleet_task (kind, subject, label, every_seconds, on_delete) values ('messages', '1', '101', 60, 'mark')`,
     );
+    const { exit, stderr } = await run(`store copy --from ${file} --store ${url}`);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('the file has --on-delete keep')]);
+    expect(stderr).toContain('to change it: ucctl sync --on-delete keep');
+    expect(await db.query('select on_delete from deletion_policy')).toEqual([]);
+  });
+
+  it('is not that of a copied file before all parts are copied', async () => {
+    const { run, file } = await openArchive('file');
+    await run('sync --on-delete keep');
+    const { url, db } = await testStore();
+    await run(`sync --store ${url}`);
+    expect((await run(`store copy --from ${file} --store ${url}`)).exit).toBe(11);
+    expect(await db.query('select on_delete from deletion_policy')).toEqual([]);
+  });
+
+  it('is not purge if an earlier version stored it in a copied file', async () => {
+    const { run, file } = await openArchive('file');
+    await run('sync --on-delete keep');
+    const copy = openDatabase(file);
+    copy.exec("UPDATE deletion_policy SET on_delete = 'purge'");
+    copy.close();
+    const { url, db } = await testStore();
     expect((await run(`store copy --from ${file} --store ${url}`)).exit).toBe(0);
     expect(await db.query('select on_delete from deletion_policy')).toEqual([]);
   });
@@ -168,7 +260,8 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
     const { run, file } = await openArchive('file');
     await run('sync --on-delete keep');
     const { url, db } = await testStore();
-    expect((await run(`store copy --from ${file} --store ${url}`)).exit).toBe(0);
+    const { exit, stderr } = await run(`store copy --from ${file} --store ${url}`);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('--on-delete keep of the file')]);
     expect(await db.query('select on_delete as policy from deletion_policy')).toEqual([{ policy: 'keep' }]);
   });
 });

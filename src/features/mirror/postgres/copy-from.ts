@@ -15,7 +15,6 @@ import { OtherAccountError } from '../other-account.ts';
 import { bindAccount, boundAccount } from './account.ts';
 import { copyIn } from './copy-in.ts';
 import { type Part, partsOf, type PartRows, type Row } from './copy-parts.ts';
-import { copyPolicy } from './deletion-policy.ts';
 import { erasingLock, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
 import { contentLock, mediaHashes } from './media-table.ts';
 import { holdSession } from './stage.ts';
@@ -62,7 +61,6 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
     const parts = partsOf(source);
     await requireOwnAccount(source, copy, parts);
     await copyErased(source, copy, parts);
-    await copyPolicy(source, copy.db);
     for (const part of parts) {
       yield await copyPart(source, copy, part);
       if (part.table === 'message') await copyContents(copy, part.key);

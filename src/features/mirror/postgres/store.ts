@@ -26,6 +26,7 @@ import type {
   ApplySettings,
   OnDelete,
   ReplySink,
+  StoredOnDelete,
   SyncCounts,
   SyncInfo,
   SyncProblem,
@@ -88,7 +89,7 @@ export class PostgresMessages implements MessageStore {
     return ownMailbox(this.#db);
   }
 
-  onDelete(): Promise<OnDelete | undefined> {
+  onDelete(): Promise<StoredOnDelete | undefined> {
     return storedOnDelete(this.#db);
   }
 
@@ -96,12 +97,12 @@ export class PostgresMessages implements MessageStore {
     return taskPolicies(this.#db);
   }
 
-  saveOnDelete(policy: OnDelete): Promise<void> {
+  saveOnDelete(policy: StoredOnDelete): Promise<void> {
     return saveOnDelete(this.#db, policy);
   }
 
-  removable(): Promise<number> {
-    return removableCount(this.#db);
+  removable(extensionIds: readonly string[]): Promise<number> {
+    return removableCount(this.#db, extensionIds);
   }
 
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {
