@@ -1,7 +1,6 @@
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import {
   forgetRejections,
-  openFleet,
   pauseTasks,
   resumeTasks,
   retryTasks,
@@ -29,7 +28,7 @@ export const retry = changing((db, selection) =>
 /** Returns a handler that changes the selected tasks of each kind, and shows how many it changed. */
 function changing(change: (db: Postgres, selection: TaskSelection) => Promise<number>) {
   return async (ctx: Context, options: SelectionOptions): Promise<void> => {
-    const db = await openFleet(ctx);
+    const db = await ctx.store();
     const { kinds, subjects } = await selectionOf(ctx, options);
     const changes: { readonly task: TaskKind; readonly changed: number }[] = [];
     for (const task of kinds) changes.push({ task, changed: await change(db, { kinds: [task], subjects }) });

@@ -1,12 +1,5 @@
 import { hasMailbox, openDirectory } from '../../features/directory/index.ts';
-import {
-  enroll,
-  openFleet,
-  subjectsNamed,
-  unenroll,
-  type NewTask,
-  type TaskKind,
-} from '../../features/fleet/index.ts';
+import { enroll, subjectsNamed, unenroll, type NewTask, type TaskKind } from '../../features/fleet/index.ts';
 import { changePolicy, confirmRemoval } from '../../features/mirror/index.ts';
 import { openStoreArchive, requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
@@ -34,7 +27,7 @@ interface Box {
 
 /** `fleet enroll`: creates, changes or removes tasks. */
 export async function enrollTasks(ctx: Context, options: EnrollOptions): Promise<void> {
-  const db = await openFleet(ctx);
+  const db = await ctx.store();
   const kinds: readonly TaskKind[] = options.tasks.length > 0 ? [...new Set(options.tasks)] : ['messages'];
   const rows = options.remove
     ? await removeTasks(ctx, db, kinds, options)

@@ -1,7 +1,6 @@
 import {
   addSession,
   enrolledSessions,
-  openFleet,
   rejectionsOfSessions,
   removeSession,
   type RejectionSummary,
@@ -19,7 +18,7 @@ export interface SessionOptions {
 
 /** `fleet session`: the sign-ins that all workers use. */
 export async function session(ctx: Context, { action }: SessionOptions): Promise<void> {
-  const db = await openFleet(ctx);
+  const db = await ctx.store();
   const { profile, token, store } = ctx.settings;
   if (action === 'remove' && !(await removeSession(db, profile.value))) {
     throw notFoundError(

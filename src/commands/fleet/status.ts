@@ -1,4 +1,4 @@
-import { fleetState, openFleet, type FleetState } from '../../features/fleet/index.ts';
+import { fleetState, type FleetState } from '../../features/fleet/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { hintFor } from '../../runtime/hint-for.ts';
@@ -8,7 +8,7 @@ import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** `fleet status`: a line for each state. */
 export async function status(ctx: Context): Promise<void> {
-  const lines = statusLines(await fleetState(await openFleet(ctx)));
+  const lines = statusLines(await fleetState(await ctx.store()));
   const rows = lines.map(({ state, count, detail, advice }) => ({
     state,
     count,

@@ -3,7 +3,6 @@ import {
   enrolledSessions,
   FleetWorker,
   markChanged,
-  openFleet,
   rejectionOwnerOfToken,
   SessionPool,
   taskKinds,
@@ -54,7 +53,7 @@ export async function worker(ctx: Context, options: WorkerOptions): Promise<void
 }
 
 async function work(ctx: Context, options: WorkerOptions, service: Service): Promise<void> {
-  const db = await openFleet(ctx);
+  const db = await ctx.store();
   const open = await guardedArchives(ctx, 'change');
   const { requireKnownSchema } = await import('../../store/index.ts');
   const own = await ownSession(ctx);

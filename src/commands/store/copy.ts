@@ -18,8 +18,7 @@ export async function copyToStore(ctx: Context, { from }: StoreCopyOptions): Pro
   const file = resolve(ctx.cwd, from);
   if (!existsSync(file)) throw notFoundError(`no local mailbox copy found at ${file}`, ucctl('sync status'));
   const { messages, media } = await openStoreArchive(ctx, 'change');
-  const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../store/index.ts')]);
-  await requireSchema(db);
+  const db = await ctx.store();
   try {
     const contents = await contentsOfFile(ctx, file);
     await ctx.out.list(copyIntoStore({ db, media, file, contents }), copyRows.list);

@@ -1,6 +1,5 @@
 export { applyMarks, changeReport, markChanged, reportChanged } from './changed-tasks.ts';
 export type { ClaimedTask } from './claims.ts';
-export { openFleet } from './open.ts';
 export {
   forgetRejections,
   rejectionOwnerOfToken,

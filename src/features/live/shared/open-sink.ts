@@ -13,8 +13,11 @@ export interface Sink {
 
 /** Opens the store of the profile. @throws {CommandError} `usage` (exit 2), or of the store (exit 12). */
 export async function openEventStore(ctx: Context): Promise<Postgres> {
-  const db = await ctx.store();
-  await requireEvents(db);
+  const [db, { requireOwnTransactions }] = await Promise.all([
+    ctx.store(),
+    import('../../../store/index.ts'),
+  ]);
+  await requireOwnTransactions(db);
   return db;
 }
 
@@ -35,19 +38,14 @@ export async function openSink(ctx: Context, text: string): Promise<Sink> {
   } catch (error) {
     throw usageError(`--sink: ${error instanceof Error ? error.message : ''}`);
   }
-  const { connectStore } = await import('../../../store/index.ts');
+  const { connectStore, requireOwnTransactions, requireSchema } = await import('../../../store/index.ts');
   const db = connectStore({ url, source: '--sink', env: ctx.env, sentSecrets: ctx.sentSecrets });
   try {
-    await requireEvents(db);
+    await requireSchema(db);
+    await requireOwnTransactions(db);
   } catch (error) {
     await db.close();
     throw error;
   }
   return { db, close: () => db.close() };
-}
-
-async function requireEvents(db: Postgres): Promise<void> {
-  const { requireOwnTransactions, requireSchema } = await import('../../../store/index.ts');
-  await requireSchema(db);
-  await requireOwnTransactions(db);
 }

@@ -1,7 +1,6 @@
 export { copyIntoStore } from './copy-from.ts';
 export { copyPolicy } from './deletion-policy.ts';
-export { guardedArchives, openStoreArchive } from './open.ts';
-export { openCompliance } from './open-compliance.ts';
+export { guardedArchives, openCompliance, openStoreArchive } from './open.ts';
 export { requireArchiveAccount, signInUser, type SignInUser } from './sign-in-account.ts';
 export {
   changeHolds,

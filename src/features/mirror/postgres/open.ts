@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import type { Context } from '../../../runtime/context.ts';
 import type { Archive } from '../../../store/archive.ts';
 import { openMedia } from '../open-media.ts';
@@ -16,6 +17,14 @@ export async function openStoreArchive(ctx: Context, purpose: 'read' | 'change')
   return (await guardedArchives(ctx, purpose))();
 }
 
+/** Opens the archive with its store, for commands of retention rules and legal holds. @throws as `openStoreArchive`. */
+export async function openCompliance(
+  ctx: Context,
+  purpose: 'read' | 'change',
+): Promise<{ readonly db: Postgres; readonly archive: Archive }> {
+  return { db: await ctx.store(), archive: await openStoreArchive(ctx, purpose) };
+}
+
 /**
  * Opens the archive once for several guards. Each archive that the returned function creates calls its guard in every
  * transaction that stores data. These transactions also fail if a newer version of ucctl has migrated the store
@@ -25,11 +34,12 @@ export async function guardedArchives(
   ctx: Context,
   purpose: 'read' | 'change',
 ): Promise<(guard?: CommitGuard) => Archive> {
-  const [db, { requireKnownSchema, requireOwnTransactions, requireSchema }] = await Promise.all([
+  const [db, { requireKnownSchema, requireOwnTransactions }] = await Promise.all([
     ctx.store(),
     import('../../../store/index.ts'),
   ]);
-  await requireSchema(db);
+  // A process that runs for a long time, such as `console`, opens the archive again and again.
+  await requireKnownSchema(db);
   if (purpose === 'change') await requireOwnTransactions(db);
   const profile = encodeURIComponent(ctx.settings.profile.value);
   const defaultFolder = join(ctx.paths.data, 'mailbox', `${profile}.media`);

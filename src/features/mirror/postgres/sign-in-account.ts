@@ -22,9 +22,7 @@ export async function requireArchiveAccount(
   api: Pick<Client, 'extensions'>,
   user = (): Promise<SignInUser | undefined> => signInUser(api, ctx.signal),
 ): Promise<void> {
-  const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../../store/index.ts')]);
-  await requireSchema(db);
-  const bound = await boundAccount(db);
+  const bound = await boundAccount(await ctx.store());
   if (bound === undefined) return;
   const account = (await user())?.account;
   if (account !== undefined && account !== bound)
