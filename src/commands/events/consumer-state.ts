@@ -1,5 +1,6 @@
 import type { Queries } from '../../platform/postgres/postgres.ts';
-import type { ConsumerStatus, EventLog } from '../../store/event-log.ts';
+import type { PostgresEventLog } from '../../features/live/index.ts';
+import type { ConsumerStatus } from '../../store/event-log.ts';
 import { storeTime } from '../../platform/postgres/store-time.ts';
 
 /** Returns the age of the oldest unfinished event in seconds. */
@@ -10,7 +11,7 @@ export function lagSeconds({ oldestAt }: Pick<ConsumerStatus, 'oldestAt'>, now: 
 /** Returns the state of a consumer with its lag; undefined if it was removed. @throws {StoreError} */
 export async function stateOf(
   db: Queries,
-  log: EventLog,
+  log: PostgresEventLog,
   name: string,
 ): Promise<(ConsumerStatus & { readonly lagSeconds: number }) | undefined> {
   const [all, now] = await Promise.all([log.consumers(), storeTime(db)]);

@@ -4,7 +4,8 @@ import { NewerStoreError } from '../../../errors/newer-store.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
 import { StoreError } from '../../../platform/store-error.ts';
 import { inSpan } from '../../../platform/spans.ts';
-import type { ClaimedEvent, EventLog } from '../../../store/event-log.ts';
+import type { ClaimedEvent } from '../../../store/event-log.ts';
+import type { PostgresEventLog } from '../log/postgres-event-log.ts';
 import { textOf } from '../deliver/dispatcher.ts';
 import { DeliveryError, type Target } from '../deliver/target.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
@@ -25,7 +26,7 @@ export interface ConsumeEnd {
 }
 
 export interface ConsumerSettings {
-  readonly log: EventLog;
+  readonly log: PostgresEventLog;
   readonly consumer: string;
   /** Name of this process. */
   readonly worker: string;

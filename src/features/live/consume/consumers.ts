@@ -1,6 +1,7 @@
 import { CommandError, Exit, notFoundError, usageError } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
-import type { ConsumerStatus, EventLog } from '../../../store/event-log.ts';
+import type { ConsumerStatus } from '../../../store/event-log.ts';
+import type { PostgresEventLog } from '../log/postgres-event-log.ts';
 
 /**
  * Checks the name of a consumer. Programs can use the same name for a consumer of a JetStream stream, which must not contain
@@ -18,7 +19,7 @@ export function checkConsumer(name: string): void {
 
 /** Returns the consumers with these names, or all. @throws {CommandError} `not_found` (exit 3). */
 export async function consumersOf(
-  log: EventLog,
+  log: PostgresEventLog,
   names: readonly string[],
 ): Promise<readonly ConsumerStatus[]> {
   const all = await log.consumers();
@@ -37,9 +38,9 @@ export async function consumersOf(
  * @throws {CommandError} `consumer_differs` (exit 11) if it exists with another receiver.
  */
 export async function requireConsumer(
-  log: EventLog,
+  log: PostgresEventLog,
   name: string,
-  { start, receiver }: Required<Parameters<EventLog['addConsumer']>[1]>,
+  { start, receiver }: Required<Parameters<PostgresEventLog['addConsumer']>[1]>,
 ): Promise<boolean> {
   const find = async () => (await log.consumers()).find((one) => one.name === name);
   const before = await find();

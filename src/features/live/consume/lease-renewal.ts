@@ -1,6 +1,7 @@
 import { ownProcess } from '../../../platform/own-process.ts';
 import { waitAtMost } from '../../../platform/time-limit.ts';
-import type { ClaimedEvent, EventLog } from '../../../store/event-log.ts';
+import type { ClaimedEvent } from '../../../store/event-log.ts';
+import type { PostgresEventLog } from '../log/postgres-event-log.ts';
 
 /** An event in progress. */
 export interface Running {
@@ -12,7 +13,7 @@ export interface Running {
 }
 
 export interface LeaseSettings {
-  readonly log: Pick<EventLog, 'extend'>;
+  readonly log: Pick<PostgresEventLog, 'extend'>;
   readonly leaseMilliseconds: number;
   /** The events in progress. */
   readonly running: ReadonlyMap<Running, unknown>;

@@ -25,11 +25,6 @@ export function laneOf(notification: Pick<Notification, 'event' | 'body'>): stri
   return subjectOfRead(notification).lane;
 }
 
-/** Returns the extension of the text of a notification. */
-export function laneOfText(raw: string): string {
-  return subjectOf({ raw }).lane;
-}
-
 function subjectOfRead({ event, body }: Pick<Notification, 'event' | 'body'>): LoggedSubject {
   const { extensionId = '', name } = eventSubject(event);
   const id = body?.['extensionId'];

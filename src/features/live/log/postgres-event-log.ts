@@ -6,13 +6,11 @@ import type {
   ConsumerStart,
   ConsumerStatus,
   DeadEvent,
-  EventLog,
   LoggedEvent,
   LogPosition,
 } from '../../../store/event-log.ts';
 import type { EventChange } from './append-statements.ts';
 import { GroupAppend } from './group-append.ts';
-import { longestWaitMilliseconds } from './longest-wait.ts';
 import { UnknownConsumerError } from './unknown-consumer.ts';
 
 /** Number of events that a consumer takes from the log per step. */
@@ -26,14 +24,21 @@ const eventColumns = `event.id, event.tx::text || '-' || event.id as position, e
  */
 const isFinal = 'event.tx < pg_snapshot_xmin(pg_current_snapshot())';
 
-const longestWait = `make_interval(secs => ${longestWaitMilliseconds} / 1000)`;
+/**
+ * Interval for which no event waits for a retry or for the end of a lease. A later time comes from a clock that was ahead, and
+ * the event is due now. Otherwise, its extension would wait until this time.
+ */
+const longestWait = 'make_interval(secs => 660)';
 
 /** Whether a delivery is leased. */
 const isLeased = (delivery: string): string =>
   `(${delivery}.lease_until > store_now() and ${delivery}.lease_until <= store_now() + ${longestWait})`;
 
-/** The log of live events in a PostgreSQL store, for receivers and consumers on several machines. */
-export class PostgresEventLog implements EventLog {
+/**
+ * The log of live events in a PostgreSQL store, for receivers and consumers on several machines. Receivers append to it, and
+ * consumers take events from it, each event at least once and in the order of its extension.
+ */
+export class PostgresEventLog {
   readonly #db: Postgres;
   readonly #appends: GroupAppend;
 
@@ -46,10 +51,15 @@ export class PostgresEventLog implements EventLog {
     this.#appends = new GroupAppend(db, change);
   }
 
+  /** Resolves when the events are durable; only then may they be acknowledged. A known key is not stored again. */
   append(events: readonly AddedEvent[]): Promise<readonly ('new' | 'duplicate')[]> {
     return Promise.all(events.map((event) => this.#appends.add(event)));
   }
 
+  /**
+   * Events after a position, in the final order: an event that is stored later never has an earlier position.
+   * @param position undefined: from the beginning.
+   */
   after(position: LogPosition | undefined, limit: number): Promise<readonly LoggedEvent[]> {
     return this.#db.query<LoggedEvent>(
       `select ${eventColumns} from event where (tx, id) > ($1::text::xid8, $2::text::bigint) and ${isFinal} order by tx, id limit $3`,
@@ -57,6 +67,7 @@ export class PostgresEventLog implements EventLog {
     );
   }
 
+  /** Creates a consumer if it does not exist. */
   async addConsumer(
     name: string,
     { start, receiver }: { readonly start: ConsumerStart; readonly receiver?: string | undefined },
@@ -68,6 +79,7 @@ export class PostgresEventLog implements EventLog {
     );
   }
 
+  /** Deletes a consumer with its pending and dead events. @returns whether the consumer existed. */
   async removeConsumer(name: string): Promise<boolean> {
     return this.#db.transaction(async (transaction) => {
       const removed = await transaction.run('delete from event_consumer where name = $1', [name]);
@@ -100,6 +112,10 @@ export class PostgresEventLog implements EventLog {
     );
   }
 
+  /**
+   * Claims due events: for each extension the oldest unfinished event, unless another worker has claimed it.
+   * @throws {UnknownConsumerError}
+   */
   async claim(consumer: string, options: ClaimOptions): Promise<readonly ClaimedEvent[]> {
     const claimed = await this.#claimDue(consumer, options);
     const missing = options.limit - claimed.length;
@@ -183,17 +199,23 @@ export class PostgresEventLog implements EventLog {
     return row.taken;
   }
 
+  /** Extends the lease. @returns false if the lease has ended and another worker has claimed the event. */
   extend(event: ClaimedEvent, leaseMilliseconds: number): Promise<boolean> {
     return this.#change(event, 'lease_until = store_now() + make_interval(secs => $4::float8 / 1000)', [
       leaseMilliseconds,
     ]);
   }
 
+  /** Finishes the event. @returns false if another worker has claimed the event. */
   async finish({ consumer, id, fence }: ClaimedEvent): Promise<boolean> {
     const sql = `delete from event_delivery where consumer = $1 and event_id = $2 and fence = $3 and state = 'pending'`;
     return (await this.#db.run(sql, [consumer, id, fence])) > 0;
   }
 
+  /**
+   * Ends a failed attempt. Later events of the extension wait for the retry, but not for a dead event.
+   * @param next milliseconds until the retry, or `dead`. @returns false if another worker has claimed the event.
+   */
   fail(event: ClaimedEvent, problem: string, next: number | 'dead'): Promise<boolean> {
     return next === 'dead'
       ? this.#change(event, `state = 'dead', lease_until = '-infinity', problem = $4`, [problem])
@@ -204,6 +226,10 @@ export class PostgresEventLog implements EventLog {
         );
   }
 
+  /**
+   * Ends an attempt without a result, because the worker stops. The attempt is not counted, and another worker can claim the
+   * event immediately. @returns false if another worker has claimed the event.
+   */
   release(event: ClaimedEvent): Promise<boolean> {
     return this.#change(event, `lease_until = '-infinity', attempts = attempts - 1`, []);
   }
@@ -226,7 +252,8 @@ export class PostgresEventLog implements EventLog {
   }
 
   /**
-   * First locks the event of each extension that a worker may be claiming, so that every later claim finds its lease.
+   * Makes dead events due again: all of them, or the events with these IDs. First locks the event of each extension that a
+   * worker may be claiming, so that every later claim finds its lease. @returns their number.
    */
   retryDead(consumer: string, ids?: readonly number[]): Promise<number> {
     return this.#db.run(
@@ -246,10 +273,15 @@ export class PostgresEventLog implements EventLog {
     );
   }
 
+  /** Deletes dead events of a consumer: all of them, or the events with these IDs. @returns their number. */
   dropDead(consumer: string, ids?: readonly number[]): Promise<number> {
     return this.#db.run(`delete from event_delivery where ${deadCondition}`, [consumer, ids ?? null]);
   }
 
+  /**
+   * Delivers events to a consumer again, starting at a time or at the beginning of the log. `end` skips all events that no
+   * worker has claimed, also those that wait for a retry. @throws {UnknownConsumerError}
+   */
   async replay(consumer: string, start: ConsumerStart): Promise<void> {
     const place = await startPlace(this.#db, start);
     await this.#db.transaction(async (transaction) => {
@@ -272,6 +304,10 @@ export class PostgresEventLog implements EventLog {
     });
   }
 
+  /**
+   * Deletes events of a receiver that were received before a time (milliseconds since 1970) and that no consumer still
+   * needs. Other receivers may retain their events for longer. @returns their number.
+   */
   trim(receiver: string, before: number): Promise<number> {
     return this.#db.run(
       `delete from event where receiver = $1 and received_at < to_timestamp($2::float8 / 1000)

@@ -8,7 +8,7 @@ import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { processName } from '../../../platform/process-name.ts';
 import { inSpan } from '../../../platform/spans.ts';
 import type { Context } from '../../../runtime/context.ts';
-import type { AddedEvent, EventLog } from '../../../store/event-log.ts';
+import type { AddedEvent } from '../../../store/event-log.ts';
 import { announceReady, removeReadyFile } from '../announce.ts';
 import type { EventChange } from '../log/append-statements.ts';
 import { NotOwnerError } from '../log/not-owner.ts';
@@ -83,7 +83,7 @@ export async function runShared(ctx: Context, plan: SharedPlan): Promise<void> {
 class SharedRun {
   readonly #ctx: Context;
   readonly #plan: SharedPlan;
-  readonly #log: EventLog;
+  readonly #log: PostgresEventLog;
   readonly #self: ReceiverProcess;
   readonly #turns: OwnerTurns;
   readonly #trimming: Trimming;

@@ -1,5 +1,5 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
-import type { EventLog } from '../../../store/event-log.ts';
+import type { PostgresEventLog } from '../log/postgres-event-log.ts';
 import { comparedAgain, type PositionedEvent } from '../recover/compared-again.ts';
 import type { RecoveryStore } from '../recover/recovery.ts';
 import type { SyncPoint } from '../store/sync-points.ts';
@@ -8,7 +8,12 @@ import type { SyncPoint } from '../store/sync-points.ts';
 const batch = 1000;
 
 /** The events and sync points of a receiver in a store. @param fence the fence of the owner, which recovers events. */
-export function storeRecovery(db: Postgres, log: EventLog, receiver: string, fence: number): RecoveryStore {
+export function storeRecovery(
+  db: Postgres,
+  log: PostgresEventLog,
+  receiver: string,
+  fence: number,
+): RecoveryStore {
   const points = storedPoints(db, receiver);
   return {
     point: (extensionId) => points.point(extensionId),

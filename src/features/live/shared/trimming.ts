@@ -1,10 +1,10 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
-import type { EventLog } from '../../../store/event-log.ts';
+import type { PostgresEventLog } from '../log/postgres-event-log.ts';
 import { isTrimDue } from './receiver-table.ts';
 
 interface TrimmingSettings {
   readonly db: Postgres;
-  readonly log: EventLog;
+  readonly log: PostgresEventLog;
   readonly receiver: string;
   /** Age in seconds of the events that are deleted. */
   readonly retainSeconds: number;

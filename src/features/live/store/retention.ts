@@ -117,9 +117,6 @@ function trim(db: Database, limit: number, after: number): number {
   const old = `SELECT id FROM (${examined}) AS oldest
     WHERE receivedAt < ${limit}
       AND id <= coalesce((SELECT min(position) FROM cursor WHERE name LIKE oldest.receiver || ':%'), 0)
-      AND NOT EXISTS (SELECT 1 FROM consumer WHERE position < oldest.id
-        AND (consumer.receiver IS NULL OR consumer.receiver = oldest.receiver))
-      AND id NOT IN (SELECT eventId FROM consumerDelivery)
       AND NOT EXISTS (SELECT 1 FROM delivery WHERE eventId = oldest.id AND state IN ('pending', 'dead'))`;
   const ids = prepareNamed<{ readonly id: number }>(db, old).all();
   const [deleteEvent, deleteDeliveries, deleteMessages] = [

@@ -8,9 +8,8 @@ import { closedOnFailure } from '../../../platform/sqlite/connection.ts';
 
 /**
  * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` contains the messages
- * that were read for a mailbox event, as a JSON array. `consumerDelivery` contains the events that a consumer has taken
- * and not finished. `attempt` contains the lanes in which a process delivers events. `held` and
- * `requested` contain the subscriptions of receivers (`RecordedIds`).
+ * that were read for a mailbox event, as a JSON array. `attempt` contains the lanes in which a process delivers
+ * events. `held` and `requested` contain the subscriptions of receivers (`RecordedIds`).
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS event (
@@ -57,20 +56,6 @@ const tables = `
   CREATE TABLE IF NOT EXISTS identity (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS service (one INTEGER PRIMARY KEY CHECK (one = 1), origin TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS eventMessages (eventId INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS consumer (name TEXT PRIMARY KEY, receiver TEXT, position INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS consumerDelivery (
-    consumer TEXT NOT NULL,
-    eventId INTEGER NOT NULL,
-    lane TEXT NOT NULL,
-    state TEXT NOT NULL DEFAULT 'pending',
-    attempts INTEGER NOT NULL DEFAULT 0,
-    fence INTEGER NOT NULL DEFAULT 0,
-    dueAt INTEGER NOT NULL DEFAULT 0,
-    leaseUntil INTEGER NOT NULL DEFAULT 0,
-    worker TEXT,
-    problem TEXT,
-    PRIMARY KEY (consumer, eventId)
-  ) STRICT;
   CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS requested (receiver TEXT PRIMARY KEY, address TEXT NOT NULL) STRICT;
 `;

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { EventConsumer, type ConsumeEnd } from '../../../../src/features/live/index.ts';
 import type { ConsumerSettings } from '../../../../src/features/live/consume/consumer.ts';
 import { DeliveryError, type Target } from '../../../../src/features/live/deliver/target.ts';
-import type { ClaimedEvent, EventLog } from '../../../../src/store/event-log.ts';
+import type { PostgresEventLog } from '../../../../src/features/live/log/postgres-event-log.ts';
+import type { ClaimedEvent } from '../../../../src/store/event-log.ts';
 import { StoreError } from '../../../../src/platform/store-error.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -22,9 +23,13 @@ function eventOf(id: number): ClaimedEvent {
 }
 
 /** A consumer of a log with these statements. `target` sends an event. */
-function consumerOf(log: Partial<EventLog>, target: Target['send'], more: Partial<ConsumerSettings> = {}) {
+function consumerOf(
+  log: Partial<PostgresEventLog>,
+  target: Target['send'],
+  more: Partial<ConsumerSettings> = {},
+) {
   return new EventConsumer({
-    log: log as EventLog,
+    log: log as PostgresEventLog,
     consumer: 'crm',
     worker: 'w',
     target: { name: 'target', accepts: () => true, send: target },
@@ -45,7 +50,7 @@ it('claims the next event of an extension at once when the previous one ends dur
   const isDone = (step: string): Promise<void> => eventually(() => expect(steps).toContain(step));
   const stop = new AbortController();
   let claims = 0;
-  const log: Partial<EventLog> = {
+  const log: Partial<PostgresEventLog> = {
     async claim() {
       claims += 1;
       steps.push(`claim ${claims}`);
@@ -93,7 +98,7 @@ it('says when it is interrupted that results are not stored, and waits between i
 it('releases the events of a claim that an interruption ended, and does not send them', async () => {
   const stop = new AbortController();
   const released: number[] = [];
-  const log: Partial<EventLog> = {
+  const log: Partial<PostgresEventLog> = {
     claim() {
       stop.abort();
       return Promise.resolve([eventOf(1), eventOf(2)]);
@@ -112,7 +117,7 @@ it('releases the events of a claim that an interruption ended, and does not send
 it('stops an event whose lease ends while the store does not reply to the renewal', async () => {
   const stop = new AbortController();
   const claims = [[eventOf(1)]];
-  const log: Partial<EventLog> = {
+  const log: Partial<PostgresEventLog> = {
     claim: () => Promise.resolve(claims.pop() ?? []),
     extend: () => new Promise(() => undefined),
   };
@@ -133,7 +138,7 @@ it('retries an event later if the store fails before the delivery, even in the l
   const stop = new AbortController();
   const claims = [[messageEvent()]];
   const next: (number | 'dead')[] = [];
-  const log: Partial<EventLog> = {
+  const log: Partial<PostgresEventLog> = {
     claim: () => Promise.resolve(claims.pop() ?? []),
     fail(_event, _problem, when) {
       next.push(when);

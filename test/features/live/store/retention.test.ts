@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Inbox, readNotification } from '../../../../src/features/live/index.ts';
-import { SqliteEventLog } from '../../../../src/features/live/log/sqlite-event-log.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
 const day = 86_400_000;
@@ -24,7 +23,7 @@ async function inboxWith(...uuids: readonly string[]) {
     inbox.trim();
     return inbox.after('a', 0).map(({ key }) => key);
   };
-  return { inbox, now: () => now, left };
+  return { inbox, left };
 }
 
 it('deletes no event that a target has not accepted', async () => {
@@ -49,28 +48,4 @@ it('deletes no event that one of the readers has not processed', async () => {
   const { inbox, left } = await inboxWith('1', '2', '3');
   inbox.cursor('a:dispatch').move(1);
   expect(left()).toEqual(['2', '3']);
-});
-
-it.each([undefined, 'a'])(
-  'deletes no event that a consumer of the receiver %s has not finished',
-  async (receiver) => {
-    const { inbox, now, left } = await inboxWith('1', '2', '3');
-    const log = new SqliteEventLog(inbox.file, now);
-    onTestFinished(() => log.close());
-    await log.addConsumer('billing', { start: 'start', receiver });
-    expect(left()).toEqual(['1', '2', '3']);
-    const options = { worker: 'one', leaseMilliseconds: 1000, limit: 1 };
-    const [first] = await log.claim('billing', options);
-    expect(left()).toEqual(['1', '2', '3']);
-    if (first) await log.finish(first);
-    expect(left()).toEqual(['2', '3']);
-  },
-);
-
-it('deletes events that only consumers of another receiver have not finished', async () => {
-  const { inbox, now, left } = await inboxWith('1');
-  const log = new SqliteEventLog(inbox.file, now);
-  onTestFinished(() => log.close());
-  await log.addConsumer('billing', { start: 'start', receiver: 'b' });
-  expect(left()).toEqual([]);
 });
