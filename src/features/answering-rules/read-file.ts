@@ -1,9 +1,9 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import type { AnsweringRule } from '../../contract/answering-rule.ts';
 import { suggest } from '../../platform/suggest.ts';
-import { parseYamlList, type YamlList } from '../../platform/yaml-list.ts';
+import { YamlList } from '../../platform/yaml-list.ts';
 import { type Lookup, missText } from '../../runtime/lookup.ts';
-import type { ListContent, ListProblem } from '../bulk/index.ts';
+import type { ListContent } from '../bulk/index.ts';
 import {
   isSameValue,
   notRemovable,
@@ -59,54 +59,44 @@ export async function readRulesFile(
 ): Promise<ResourceFile> {
   if (typeof content !== 'string')
     return { desired: [], problems: [{ place: undefined, text: `${file} is not a YAML file` }] };
-  const reader = new RulesReader(content, file, names);
+  const reader = new RulesReader(new YamlList(content, file, 'core'), names);
   await reader.read();
   return reader.result();
 }
 
 class RulesReader {
-  readonly #file: string;
-  readonly #names: RuleNames;
-  readonly #lines = new LineCounter();
   readonly #list: YamlList;
+  readonly #names: RuleNames;
   readonly #desired = new Map<string, DesiredResource>();
-  readonly #problems: ListProblem[] = [];
 
-  constructor(text: string, file: string, names: RuleNames) {
-    this.#file = file;
+  constructor(list: YamlList, names: RuleNames) {
+    this.#list = list;
     this.#names = names;
-    this.#list = parseYamlList(text, this.#lines, 'core');
   }
 
   result(): ResourceFile {
-    return { desired: [...this.#desired.values()], problems: this.#problems };
+    return { desired: [...this.#desired.values()], problems: this.#list.problems };
   }
 
   async read(): Promise<void> {
-    const { contents, problems } = this.#list;
-    for (const { offset, text } of problems) this.#problem(offset, text);
-    if (problems.length > 0) return;
+    const { contents, hasProblems } = this.#list;
+    if (hasProblems) return;
     const items = isMap(contents) ? contents.get('rules', true) : undefined;
-    if (!isSeq(items)) return this.#problem(0, 'the list "rules:" is missing');
+    if (!isSeq(items)) return this.#list.problem(undefined, 'the list "rules:" is missing');
     for (const item of items.items) {
       if (isMap(item)) await this.#item(item);
-      else this.#problem(offsetOf(item), 'each rule must be a mapping');
+      else this.#list.problem(item, 'each rule must be a mapping');
     }
-  }
-
-  #problem(offset: number, text: string, more?: readonly string[]): void {
-    const { line, col } = this.#lines.linePos(offset);
-    this.#problems.push({ place: { file: this.#file, line, column: String(col) }, text, more });
   }
 
   async #item(item: YAMLMap): Promise<void> {
     const values = this.#values(item);
     const extensionName = textOf(item.get('extension', true));
-    if (extensionName === undefined) return this.#problem(offsetOf(item), '"extension:" is missing');
+    if (extensionName === undefined) return this.#list.problem(item, '"extension:" is missing');
     const lookup = await this.#names.directory.extension(extensionName);
     if (!lookup.found) {
-      return this.#problem(
-        offsetOf(item.get('extension', true)),
+      return this.#list.problem(
+        item.get('extension', true),
         missText(lookup),
         lookup.details.map((line) => `  ${line}`),
       );
@@ -117,13 +107,13 @@ class RulesReader {
     const title = ruleTitle(own, lookup.found);
     const key = await this.#keyOf(item, extensionId, values);
     if (key === undefined) return;
-    if (this.#desired.has(key)) return this.#problem(offsetOf(item), `rule ${title} is listed twice`);
+    if (this.#desired.has(key)) return this.#list.problem(item, `rule ${title} is listed twice`);
     const rule = await this.#present(extensionId, key);
     const present = rule ? valuesOf(rule) : {};
     this.#check(item, values, present);
     const numbers = await readNumbers(values, present);
     if (!this.#names.acceptUnknown)
-      for (const [setting, text] of numbers.problems) this.#problem(offsetOf(item.get(setting, true)), text);
+      for (const [setting, text] of numbers.problems) this.#list.problem(item.get(setting, true), text);
     const settings = plainWeek(numbers.values);
     const schedule = closingDays(settings['schedule'], present['schedule']);
     // A rule without "rule:" is created and enabled, also if an undo has disabled it since.
@@ -145,7 +135,7 @@ class RulesReader {
     for (const [name, value] of Object.entries(values)) {
       if (isSameValue(settings[name], present[name])) continue;
       for (const { text, path } of problemsOfSetting(name, value))
-        this.#problem(offsetOf(nodeAt(item, [name, ...path])), text);
+        this.#list.problem(nodeAt(item, [name, ...path]), text);
     }
   }
 
@@ -160,14 +150,11 @@ class RulesReader {
     if (id !== undefined) {
       if (this.#names.acceptUnknown || present.some((rule) => rule.id === id))
         return ruleKey(extensionId, id);
-      this.#problem(
-        offsetOf(item.get('rule', true)),
-        `rule "${id}" not found; omit "rule:" to create a rule`,
-      );
+      this.#list.problem(item.get('rule', true), `rule "${id}" not found; omit "rule:" to create a rule`);
       return undefined;
     }
     if (typeof name !== 'string' || name === '') {
-      this.#problem(offsetOf(item), 'a rule needs "rule:" with its ID, or "name:"');
+      this.#list.problem(item, 'a rule needs "rule:" with its ID, or "name:"');
       return undefined;
     }
     const known = present.find((rule) => rule.name === name);
@@ -181,8 +168,8 @@ class RulesReader {
       if (ownKeys.includes(name)) continue;
       if (!Object.hasOwn(ruleMembers, name)) {
         const [near] = suggest(name, [...ruleMemberNames, ...ownKeys]);
-        this.#problem(
-          offsetOf(key),
+        this.#list.problem(
+          key,
           `unknown setting "${name}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
         );
         continue;
@@ -192,12 +179,12 @@ class RulesReader {
       if (read === null) {
         if (!isExplicit(value)) continue;
         if (canRemove(name)) values[name] = [];
-        else this.#problem(offsetOf(value), notRemovable(name));
+        else this.#list.problem(value, notRemovable(name));
         continue;
       }
       const kind = ruleMembers[name as RuleMember];
       if (isOfKind(read, kind)) values[name] = read;
-      else this.#problem(offsetOf(value), `"${name}" must be ${kindTexts[kind]}`);
+      else this.#list.problem(value, `"${name}" must be ${kindTexts[kind]}`);
     }
     return values;
   }
@@ -250,8 +237,4 @@ function textOf(node: unknown): string | undefined {
 function nodeAt(item: YAMLMap, path: readonly (string | number)[]): unknown {
   const node: unknown = item.getIn(path, true);
   return node === undefined && path.length > 1 ? nodeAt(item, path.slice(0, -1)) : node;
-}
-
-function offsetOf(node: unknown): number {
-  return (node as Node | null)?.range?.[0] ?? 0;
 }

@@ -1,7 +1,6 @@
-import { isMap, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
+import { isMap, isSeq, type YAMLMap } from 'yaml';
 import { suggest } from '../../platform/suggest.ts';
-import { isNullScalar, parseYamlList, scalarText } from '../../platform/yaml-list.ts';
-import type { ListProblem } from '../bulk/index.ts';
+import { isNullScalar, scalarText, YamlList } from '../../platform/yaml-list.ts';
 import {
   rowsOf,
   type AssignmentRequest,
@@ -16,11 +15,8 @@ import {
  * all problems of the file, not only the first.
  */
 export function readDesiredState(text: string, file: string): ReadResult {
-  const lines = new LineCounter();
-  const { contents, problems } = parseYamlList(text, lines, 'failsafe');
-  const reader = new Reader(file, lines);
-  for (const problem of problems) reader.problem(problem.offset, problem.text);
-  if (problems.length === 0) reader.read(contents);
+  const reader = new Reader(new YamlList(text, file, 'failsafe'));
+  reader.read();
   return reader.result();
 }
 
@@ -31,47 +27,41 @@ const settingsKeys = ['settings', 'create'];
 const agentKeys = ['agent', 'name'];
 
 class Reader {
-  readonly #file: string;
-  readonly #lines: LineCounter;
-  readonly #problems: ListProblem[] = [];
+  readonly #list: YamlList;
   readonly #requests: AssignmentRequest[] = [];
   readonly #desired: DesiredQueue[] = [];
   readonly #labels: QueueLabel[] = [];
   #hasSettings = false;
 
-  constructor(file: string, lines: LineCounter) {
-    this.#file = file;
-    this.#lines = lines;
+  constructor(list: YamlList) {
+    this.#list = list;
   }
 
   result(): ReadResult {
     const result = rowsOf(this.#requests, this.#desired);
     const own = { ...result, hasSettings: this.#hasSettings, labels: this.#labels };
-    return this.#problems.length > 0 ? { ...own, problems: this.#problems } : own;
+    return this.#list.hasProblems ? { ...own, problems: this.#list.problems } : own;
   }
 
-  problem(offset: number, text: string): void {
-    const { line, col } = this.#lines.linePos(offset);
-    this.#problems.push({ place: { file: this.#file, line, column: String(col) }, text });
-  }
-
-  read(contents: unknown): void {
+  read(): void {
+    const { contents, hasProblems } = this.#list;
+    if (hasProblems) return;
     const queues = isMap(contents) ? contents.get('queues', true) : undefined;
     if (isSeq(queues)) {
       for (const item of queues.items) this.#queueItem(item);
     } else if (isMap(queues)) {
       for (const { key, value } of queues.items) this.#queue(key, value);
     } else {
-      this.problem(0, 'the list "queues:" is missing');
+      this.#list.problem(undefined, 'the list "queues:" is missing');
       return;
     }
-    if (this.#desired.length === 0 && this.#problems.length === 0 && !this.#hasSettings)
-      this.problem(0, 'the list of queues is empty');
+    if (this.#desired.length === 0 && !this.#list.hasProblems && !this.#hasSettings)
+      this.#list.problem(undefined, 'the list of queues is empty');
   }
 
   #queueItem(item: unknown): void {
     if (!isMap(item)) {
-      this.problem(offsetOf(item), 'expected "- queue: NAME" with "agents:" below it');
+      this.#list.problem(item, 'expected "- queue: NAME" with "agents:" below it');
       return;
     }
     this.#checkKeys(item, queueKeys);
@@ -79,11 +69,11 @@ class Reader {
     this.#label(item);
     const agents = item.get('agents', true);
     const queue = item.get('queue', true);
-    if (queue === undefined) this.problem(offsetOf(item), '"queue:" is missing');
+    if (queue === undefined) this.#list.problem(item, '"queue:" is missing');
     // An item that contains only settings leaves the agents of the queue unchanged.
     else if (agents === undefined && item.has('settings')) return;
     else if (agents === undefined)
-      this.problem(offsetOf(item), '"agents:" is missing; for a queue without agents, write agents: []');
+      this.#list.problem(item, '"agents:" is missing; for a queue without agents, write agents: []');
     else this.#queue(queue, agents);
   }
 
@@ -93,16 +83,16 @@ class Reader {
     if (queue === undefined || label === undefined || label === '') return;
     const settings = item.get('settings', true);
     const newName = isMap(settings) ? scalarText(settings.get('name', true)) : undefined;
-    this.#labels.push({ queue, label, newName, place: this.#place(node) });
+    this.#labels.push({ queue, label, newName, place: this.#list.placeOf(node) });
   }
 
   #queue(key: unknown, agents: unknown): void {
     const queue = scalarText(key);
     if (queue === undefined || queue === '') {
-      this.problem(offsetOf(key), 'the queue name is empty');
+      this.#list.problem(key, 'the queue name is empty');
       return;
     }
-    const queuePlace = this.#place(key);
+    const queuePlace = this.#list.placeOf(key);
     this.#desired.push({ queue, place: queuePlace, isWhole: true });
     if (!isSeq(agents)) {
       // A missing value, for example of an unset variable of a template, must not remove all agents.
@@ -110,15 +100,15 @@ class Reader {
       const text = isEmpty
         ? `the agents of "${queue}" are missing; for a queue without agents, write []`
         : '"agents:" must be a list';
-      this.problem(offsetOf(isEmpty ? key : agents), text);
+      this.#list.problem(isEmpty ? key : agents, text);
       return;
     }
     for (const item of agents.items) {
       if (isMap(item)) this.#checkKeys(item, agentKeys);
       const agent = scalarText(isMap(item) ? item.get('agent', true) : item);
       if (agent === undefined || agent === '')
-        this.problem(offsetOf(item), 'an agent must be a name or "- agent: NAME"');
-      else this.#requests.push({ queue, agent, action: 'add', place: this.#place(item), queuePlace });
+        this.#list.problem(item, 'an agent must be a name or "- agent: NAME"');
+      else this.#requests.push({ queue, agent, action: 'add', place: this.#list.placeOf(item), queuePlace });
     }
   }
 
@@ -131,15 +121,7 @@ class Reader {
       const question = near === undefined ? '' : `did you mean "${near}"? `;
       const nested = known === queueKeys ? '; settings such as alertTimer belong below "settings:"' : '';
       const advice = `${question}known keys: ${known.join(', ')}${nested}`;
-      this.problem(offsetOf(key), `unknown key "${word}"; ${advice}`);
+      this.#list.problem(key, `unknown key "${word}"; ${advice}`);
     }
   }
-
-  #place(node: unknown): { file: string; line: number } {
-    return { file: this.#file, line: this.#lines.linePos(offsetOf(node)).line };
-  }
-}
-
-function offsetOf(node: unknown): number {
-  return (node as Node | null)?.range?.[0] ?? 0;
 }

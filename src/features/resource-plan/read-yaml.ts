@@ -1,6 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { suggest } from '../../platform/suggest.ts';
-import { isNullScalar, parseYamlList, scalarText } from '../../platform/yaml-list.ts';
+import { isNullScalar, scalarText, YamlList } from '../../platform/yaml-list.ts';
 import type { ListProblem, Place } from '../bulk/index.ts';
 import type { Value, Values } from './change.ts';
 
@@ -57,11 +57,8 @@ export interface FileForm {
 
 /** Reads the settings of a YAML file. Finds all problems, each with its line and column. */
 export function readResourceFile(text: string, file: string, form: FileForm): FileResources {
-  const lines = new LineCounter();
-  const { contents, problems } = parseYamlList(text, lines, 'failsafe');
-  const reader = new FileReader(file, lines, form);
-  for (const problem of problems) reader.problem(problem.offset, problem.text);
-  if (problems.length === 0) reader.read(contents);
+  const reader = new FileReader(new YamlList(text, file, 'failsafe'), form);
+  reader.read();
   return reader.result();
 }
 
@@ -72,41 +69,35 @@ interface Found {
 }
 
 class FileReader {
-  readonly #file: string;
-  readonly #lines: LineCounter;
+  readonly #list: YamlList;
   readonly #form: FileForm;
   readonly #specs: ReadonlyMap<string, SettingSpec>;
   readonly #resources: FileResource[] = [];
-  readonly #problems: ListProblem[] = [];
 
-  constructor(file: string, lines: LineCounter, form: FileForm) {
-    this.#file = file;
-    this.#lines = lines;
+  constructor(list: YamlList, form: FileForm) {
+    this.#list = list;
     this.#form = form;
     this.#specs = new Map(form.settings.map((spec) => [spec.name, spec]));
   }
 
   result(): FileResources {
-    return { resources: this.#resources, problems: this.#problems };
+    return { resources: this.#resources, problems: this.#list.problems };
   }
 
-  problem(offset: number, text: string): void {
-    const { line, col } = this.#lines.linePos(offset);
-    this.#problems.push({ place: { file: this.#file, line, column: String(col) }, text });
-  }
-
-  read(contents: unknown): void {
+  read(): void {
+    const { contents, hasProblems } = this.#list;
+    if (hasProblems) return;
     const { list, item, settingsKey } = this.#form;
     const items = isMap(contents) ? contents.get(list, true) : undefined;
     if (isMap(items)) {
       // A mapping of names to lists has no settings. Other code reads it.
       if (settingsKey !== undefined) return;
-      return this.problem(
-        offsetOf(items),
+      return this.#list.problem(
+        items,
         `"${list}:" must be a list with an entry "- ${item}: NAME" for each ${item}`,
       );
     }
-    if (!isSeq(items)) return this.problem(0, `the list "${list}:" is missing`);
+    if (!isSeq(items)) return this.#list.problem(undefined, `the list "${list}:" is missing`);
     for (const item of items.items) this.#item(item);
   }
 
@@ -115,26 +106,25 @@ class FileReader {
     if (!isMap(item)) {
       // With `settingsKey`, other code reads and checks the whole item.
       if (settingsKey === undefined)
-        this.problem(offsetOf(item), `expected "- ${key}: NAME" with its settings below it`);
+        this.#list.problem(item, `expected "- ${key}: NAME" with its settings below it`);
       return;
     }
     const nameNode = item.get(key, true);
     const name = scalarText(nameNode);
-    if (name === undefined || name === '') return this.problem(offsetOf(item), `"${key}:" is missing`);
+    if (name === undefined || name === '') return this.#list.problem(item, `"${key}:" is missing`);
     const found: Found = { values: {}, lines: {} };
     const settings = settingsKey === undefined ? item : item.get(settingsKey, true);
     const others = settingsKey === undefined ? [key, ...otherKeys, ...flagNames] : [];
     if (isMap(settings)) this.#settings(settings, '', new Set(others), found);
-    else if (settings !== undefined) this.problem(offsetOf(settings), `"${settingsKey}:" must be a mapping`);
-    const { line } = this.#lines.linePos(offsetOf(nameNode));
+    else if (settings !== undefined) this.#list.problem(settings, `"${settingsKey}:" must be a mapping`);
     const flags = new Set(flagNames.filter((flag) => this.#isSet(flag, item.get(flag, true))));
-    this.#resources.push({ name, ...found, flags, place: { file: this.#file, line } });
+    this.#resources.push({ name, ...found, flags, place: this.#list.placeOf(nameNode) });
   }
 
   #isSet(name: string, node: unknown): boolean {
     if (node === undefined) return false;
     const value = booleans.get(scalarText(node)?.toLowerCase() ?? '');
-    if (value === undefined) this.problem(offsetOf(node), `"${name}" must be true or false`);
+    if (value === undefined) this.#list.problem(node, `"${name}" must be true or false`);
     return value ?? false;
   }
 
@@ -157,24 +147,24 @@ class FileReader {
 
   #unknown(key: unknown, name: string, others: ReadonlySet<string>): void {
     const [near] = suggest(name, [...this.#specs.keys(), ...others]);
-    this.problem(
-      offsetOf(key),
+    this.#list.problem(
+      key,
       `unknown setting "${name}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
     );
   }
 
   #setting(spec: SettingSpec, node: unknown, { values, lines }: Found): void {
-    lines[spec.name] = this.#lines.linePos(offsetOf(node)).line;
+    lines[spec.name] = this.#list.placeOf(node).line;
     const text = settingText(spec, node);
     // An empty setting in a file means that the setting does not change.
     if (node === null || text === '') return;
     if (isNullScalar(node)) {
       if (spec.removable) values[spec.name] = null;
-      else this.problem(offsetOf(node), notRemovable(spec.name));
+      else this.#list.problem(node, notRemovable(spec.name));
       return;
     }
     const value = text === undefined ? undefined : readValue(spec, text);
-    if (value === undefined) this.problem(offsetOf(node), `"${spec.name}" must be ${expectedText(spec)}`);
+    if (value === undefined) this.#list.problem(node, `"${spec.name}" must be ${expectedText(spec)}`);
     else values[spec.name] = value;
   }
 }
@@ -260,8 +250,4 @@ export function nestValues(values: Values): Readonly<Record<string, Value>> {
 function settingText(spec: SettingSpec, node: unknown): string | undefined {
   const isFree = spec.type === 'text' && spec.pattern === undefined && spec.values === undefined;
   return isFree && isScalar(node) && typeof node.value === 'string' ? node.value : scalarText(node);
-}
-
-function offsetOf(node: unknown): number {
-  return (node as Node | null)?.range?.[0] ?? 0;
 }
