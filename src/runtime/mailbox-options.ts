@@ -1,3 +1,5 @@
+import { windowOptions, type WindowOptions } from './window-options.ts';
+
 /** The mailbox to read. Only the user's own mailbox can be changed. */
 export const mailboxOption = {
   type: 'string',
@@ -53,3 +55,20 @@ export interface ListOptions {
   readonly all?: boolean;
   readonly perPage?: number;
 }
+
+/** The options of the lists of texts and faxes, which other lists of messages extend or restrict. */
+export interface MailboxListOptions extends WindowOptions, ListOptions {
+  readonly phone?: string;
+  readonly direction: readonly ('Inbound' | 'Outbound')[];
+  readonly unread?: boolean;
+  readonly extension: string;
+}
+
+export const mailboxListOptions = {
+  ...windowOptions,
+  phone: phoneOption,
+  direction: directionOption,
+  unread: unreadOption,
+  ...listOptions,
+  extension: mailboxOption,
+} as const;

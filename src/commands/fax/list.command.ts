@@ -1,27 +1,12 @@
 import { defineCommand } from '../../runtime/define.ts';
-import {
-  directionOption,
-  listOptions,
-  mailboxOption,
-  phoneOption,
-  unreadOption,
-} from '../../runtime/mailbox-options.ts';
-import { windowOptions } from '../../runtime/window-options.ts';
-import type { FaxListOptions } from './list.ts';
+import { mailboxListOptions, type MailboxListOptions } from '../../runtime/mailbox-options.ts';
 import { list } from '../../runtime/output-schema.ts';
 import { messageRows } from '../../features/mailbox/message.rows.ts';
 
-export const faxList = defineCommand<FaxListOptions>({
+export const faxList = defineCommand<MailboxListOptions>({
   path: ['fax', 'list'],
   summary: 'List the faxes of a period (default: the last day), newest first',
-  options: {
-    ...windowOptions,
-    phone: phoneOption,
-    direction: directionOption,
-    unread: unreadOption,
-    ...listOptions,
-    extension: mailboxOption,
-  },
+  options: mailboxListOptions,
   examples: [
     {
       comment: 'List faxes sent in the last 7 days',

@@ -7,19 +7,14 @@ import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { MessageFilter } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { ListOptions } from '../../runtime/mailbox-options.ts';
-import type { WindowOptions } from '../../runtime/window-options.ts';
+import type { MailboxListOptions } from '../../runtime/mailbox-options.ts';
 
-export interface MessageListOptions extends WindowOptions, ListOptions {
+export interface MessageListOptions extends MailboxListOptions {
   readonly type: readonly ('SMS' | 'Fax' | 'VoiceMail' | 'Pager' | 'Text')[];
   readonly availability: readonly ('Alive' | 'Deleted' | 'Purged')[];
-  readonly direction: readonly ('Inbound' | 'Outbound')[];
   readonly read?: boolean;
-  readonly unread?: boolean;
   readonly conversation: readonly string[];
   readonly distinct?: boolean;
-  readonly phone?: string;
-  readonly extension: string;
 }
 
 export async function listMessages(ctx: Context, options: MessageListOptions): Promise<void> {

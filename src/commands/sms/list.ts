@@ -1,28 +1,18 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { DeliveryErrors, listMailbox, textView } from '../../features/mailbox/index.ts';
+import { DeliveryErrors, listMailbox, mailboxFilter, textView } from '../../features/mailbox/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { ListOptions } from '../../runtime/mailbox-options.ts';
-import type { WindowOptions } from '../../runtime/window-options.ts';
+import type { MailboxListOptions } from '../../runtime/mailbox-options.ts';
 
-export interface SmsListOptions extends WindowOptions, ListOptions {
-  readonly phone?: string;
-  readonly direction: readonly ('Inbound' | 'Outbound')[];
-  readonly unread?: boolean;
-  readonly extension: string;
-}
-
-export async function listSms(ctx: Context, options: SmsListOptions): Promise<void> {
-  const { phone, direction, unread, limit, perPage } = options;
+export async function listSms(ctx: Context, options: MailboxListOptions): Promise<void> {
+  const { phone, limit, perPage } = options;
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
   const filter = {
     ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['SMS'],
-    ...(number !== undefined && { phoneNumber: number }),
-    ...(direction.length > 0 && { direction }),
-    ...(unread && { readStatus: ['Unread'] }),
+    ...mailboxFilter(options, number),
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);

@@ -1,26 +1,21 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { listMailbox, voicemailView } from '../../features/mailbox/index.ts';
+import { listMailbox, mailboxFilter, voicemailView } from '../../features/mailbox/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { ListOptions } from '../../runtime/mailbox-options.ts';
-import type { WindowOptions } from '../../runtime/window-options.ts';
+import type { MailboxListOptions } from '../../runtime/mailbox-options.ts';
 
-export interface VoicemailListOptions extends WindowOptions, ListOptions {
-  readonly phone?: string;
-  readonly unread?: boolean;
-  readonly extension: string;
-}
+/** The options of `voicemail list`; every voicemail is inbound. */
+export type VoicemailListOptions = Omit<MailboxListOptions, 'direction'>;
 
 export async function listVoicemails(ctx: Context, options: VoicemailListOptions): Promise<void> {
-  const { phone, unread, limit, perPage } = options;
+  const { phone, limit, perPage } = options;
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
   const filter = {
     ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['VoiceMail'],
-    ...(number !== undefined && { phoneNumber: number }),
-    ...(unread && { readStatus: ['Unread'] }),
+    ...mailboxFilter(options, number),
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);

@@ -1,7 +1,7 @@
 export { conversationView } from './conversation.ts';
 export { DeliveryErrors } from './delivery-errors.ts';
 export { deleteMessages } from './delete.ts';
-export { listMailbox } from './list-mailbox.ts';
+export { listMailbox, mailboxFilter } from './list-mailbox.ts';
 export { newestFirst } from './newest-first.ts';
 export {
   faxView,

@@ -1,7 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import { messageTypeOf } from '../../contract/message-type.ts';
-import type { Message, Party } from '../../contract/message.ts';
+import type { Message, MessageFilter, Party } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { MailboxListOptions } from '../../runtime/mailbox-options.ts';
 import type { View } from '../../runtime/output.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
@@ -16,6 +17,18 @@ interface ListedMailbox {
 
 /** Maximum number of messages that the note about files names. */
 const mostNamed = 3;
+
+/** Returns the filter of a list for the other party, direction and read status. */
+export function mailboxFilter(
+  { direction = [], unread }: Partial<Pick<MailboxListOptions, 'direction' | 'unread'>>,
+  phoneNumber: string | undefined,
+): MessageFilter {
+  return {
+    ...(phoneNumber !== undefined && { phoneNumber }),
+    ...(direction.length > 0 && { direction }),
+    ...(unread && { readStatus: ['Unread'] }),
+  };
+}
 
 /**
  * Writes the messages of one mailbox. Tables show the extension number of the owner, which the service omits at texts
