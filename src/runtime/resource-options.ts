@@ -1,23 +1,18 @@
-import { bulkOptions } from './bulk-options.ts';
+import { bulkOptions, type BulkOptions } from './bulk-options.ts';
 import type { BooleanOption, ListOption, StringOption } from './command-description.ts';
 
 /** Options of commands that read a file of settings. */
-export interface ResourceFileOptions {
-  readonly file?: string;
-  readonly map: readonly string[];
-  readonly sheet?: string;
-  readonly errors?: string;
+export interface ResourceFileOptions extends Pick<BulkOptions, 'file' | 'map' | 'sheet' | 'errors'> {
   readonly maxChanges?: string;
   readonly protect: readonly string[];
   readonly detailedExitcode?: boolean;
 }
 
 /** Options of commands that apply a file of settings. */
-export interface ResourceRunOptions {
-  readonly results?: string;
-  readonly resume?: string;
-  readonly maxErrors?: string;
-  readonly failFast?: boolean;
+export interface ResourceRunOptions extends Pick<
+  BulkOptions,
+  'results' | 'resume' | 'maxErrors' | 'failFast'
+> {
   readonly detailedExitcode?: boolean;
 }
 

@@ -20,7 +20,7 @@ import {
   type PresenceRequest,
   type SkippedPerson,
 } from '../../features/presence/index.ts';
-import { givenListOptions } from '../../runtime/bulk-options.ts';
+import { givenListOptions, type BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { rejectGiven } from '../../runtime/given-options.ts';
 import { usageError } from '../../errors/command.ts';
@@ -30,19 +30,9 @@ import { findListed, type FoundRequests } from './find-listed.ts';
 import { setMany, type PersonRequest } from './set-many.ts';
 import { findPeople } from './who.ts';
 
-export interface PresenceSetOptions {
+export interface PresenceSetOptions extends Omit<BulkOptions, 'maxItems'> {
   readonly extensions: readonly string[];
   readonly queue?: string;
-  readonly file?: string;
-  readonly map: readonly string[];
-  readonly sheet?: string;
-  readonly skipInvalid?: boolean;
-  readonly errors?: string;
-  readonly results?: string;
-  readonly resume?: string;
-  readonly maxErrors?: string;
-  readonly failFast?: boolean;
-  readonly concurrency: number;
   readonly userStatus?: UserStatus;
   readonly dndStatus?: DndStatus;
   readonly queueCalls?: 'on' | 'off';

@@ -1,13 +1,8 @@
-import { bulkOptions } from '../../runtime/bulk-options.ts';
+import { bulkOptions, type BulkOptions } from '../../runtime/bulk-options.ts';
 import type { BooleanOption, ListOption, StringOption } from '../../runtime/command-description.ts';
 
 /** Options for reading a list and for safety limits, shared by the commands that make a plan. */
-export interface PlanOptions {
-  readonly file?: string;
-  readonly map: readonly string[];
-  readonly sheet?: string;
-  readonly skipInvalid?: boolean;
-  readonly errors?: string;
+export interface PlanOptions extends Pick<BulkOptions, 'file' | 'map' | 'sheet' | 'skipInvalid' | 'errors'> {
   readonly exact?: boolean;
   readonly addOnly?: boolean;
   readonly removeOnly?: boolean;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { AnnouncedItems } from './announced-items.ts';
 import { runError, type RunUnit } from './run-error.ts';
@@ -19,14 +20,7 @@ import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 
 /** Options of every command that starts or resumes a run. */
-export interface RunOptions {
-  /** The interrupted run that the command resumes. */
-  readonly resume?: string;
-  readonly results?: string;
-  readonly maxErrors?: string;
-  readonly failFast?: boolean;
-  readonly concurrency: number;
-}
+export type RunOptions = Pick<BulkOptions, 'resume' | 'results' | 'maxErrors' | 'failFast' | 'concurrency'>;
 
 /** A run of the journal, with the data for its execution and report. */
 export interface RunRequest<P> {
