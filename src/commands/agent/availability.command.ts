@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { agentOption } from './options.command.ts';
 import type { AgentAvailabilityOptions } from './availability.ts';
 import { queueAvailabilityOutput } from './availability.rows.ts';
 
@@ -8,13 +9,7 @@ export const agentAvailability = defineCommand<AgentAvailabilityOptions>({
   description:
     'Shows each queue of the agent, and whether the agent accepts the calls of the queue. In dialect spec, the result depends on the dndStatus of the agent and is the same for all queues.',
   options: {
-    agent: {
-      type: 'string',
-      positional: true,
-      required: true,
-      value: 'AGENT',
-      summary: 'ID, extension number, e-mail or name of the agent; ~ is your own extension',
-    },
+    agent: agentOption,
   },
   examples: [{ comment: 'Show the queues of agent 104', command: 'ucctl agent availability 104' }],
   permissions: ['ReadAccounts', 'ReadPresence'],

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { agentOption } from './options.command.ts';
 import type { AgentShowOptions } from './show.ts';
 import { record } from '../../runtime/output-schema.ts';
 import { agentRows } from './agent.rows.ts';
@@ -7,13 +8,7 @@ export const agentShow = defineCommand<AgentShowOptions>({
   path: ['agent', 'show'],
   summary: 'Show the queues and presence of an agent',
   options: {
-    agent: {
-      type: 'string',
-      positional: true,
-      required: true,
-      value: 'AGENT',
-      summary: 'ID, extension number, e-mail or name of the agent; ~ is your own extension',
-    },
+    agent: agentOption,
   },
   examples: [
     { comment: 'Show the agent with this e-mail address', command: 'ucctl agent show mei.lin@example.com' },

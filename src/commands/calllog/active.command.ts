@@ -1,7 +1,6 @@
-import { directions } from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { CallLogActiveOptions } from './active.ts';
-import { extensionOption } from './fields.command.ts';
+import { directionOption, extensionNumberOption, extensionOption } from './fields.command.ts';
 import { list } from '../../runtime/output-schema.ts';
 import { callRows } from './call.rows.ts';
 
@@ -14,24 +13,14 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
   details: 'Some services ignore the filters of this list, so ucctl also filters the reply.',
   options: {
     extension: extensionOption,
-    direction: {
-      type: 'list',
-      value: 'DIRECTION',
-      choices: directions,
-      summary: 'Show only inbound or only outbound calls',
-    },
+    direction: directionOption,
     type: {
       type: 'list',
       value: 'TYPE,...',
       summary: 'Call types to show: Voice, Fax or another type that the service supports',
     },
     phone: { type: 'string', value: 'NUMBER', summary: 'Show only calls from or to this number' },
-    extensionNumber: {
-      type: 'string',
-      value: 'NUMBER',
-      summary: 'Show only calls from or to this extension number',
-      conflicts: ['phone'],
-    },
+    extensionNumber: extensionNumberOption,
     watch: { type: 'boolean', short: 'w', summary: 'Refresh the list until Ctrl-C' },
     interval: {
       type: 'duration',

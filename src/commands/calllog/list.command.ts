@@ -1,14 +1,8 @@
 import { dialects } from '../../contract/dialects.ts';
-import {
-  callLogViews,
-  callResults,
-  callTransports,
-  directions,
-  recordingTypes,
-} from '../../contract/enums.ts';
+import { callLogViews, callResults, callTransports, recordingTypes } from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
-import { extensionOption } from './fields.command.ts';
+import { directionOption, extensionNumberOption, extensionOption } from './fields.command.ts';
 import type { CallLogListOptions } from './list.ts';
 import { list } from '../../runtime/output-schema.ts';
 import { callRows } from './call.rows.ts';
@@ -22,12 +16,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
   options: {
     extension: extensionOption,
     ...windowOptions,
-    direction: {
-      type: 'list',
-      value: 'DIRECTION',
-      choices: directions,
-      summary: 'Show only inbound or only outbound calls',
-    },
+    direction: directionOption,
     type: {
       type: 'list',
       value: 'TYPE,...',
@@ -49,12 +38,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
       summary: 'Level of detail; Detailed includes the legs of each call',
     },
     phone: { type: 'string', value: 'NUMBER', summary: 'Show only calls from or to this number' },
-    extensionNumber: {
-      type: 'string',
-      value: 'NUMBER',
-      summary: 'Show only calls from or to this extension number',
-      conflicts: ['phone'],
-    },
+    extensionNumber: extensionNumberOption,
     transport: {
       type: 'list',
       value: 'KIND',

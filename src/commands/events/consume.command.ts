@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { liveOptions } from '../../runtime/live-options.ts';
 import { serviceOptions } from '../../runtime/service-options.ts';
 import { lines } from '../../runtime/output-schema.ts';
 import type { EventsConsumeOptions } from './consume.ts';
@@ -25,11 +26,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
       value: 'NAME',
       summary: 'Name of the consumer; the store records its position',
     },
-    exec: {
-      type: 'string',
-      value: 'COMMAND',
-      summary: 'Shell command to run for each event, with the event on standard input',
-    },
+    exec: liveOptions.exec,
     forwardTo: {
       type: 'string',
       value: '[EVENT=]URL',

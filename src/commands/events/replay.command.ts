@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { liveOptions } from '../../runtime/live-options.ts';
 import { list } from '../../runtime/output-schema.ts';
 import type { EventsReplayOptions } from './replay.ts';
 import { replayRows } from './delivery.rows.ts';
@@ -16,11 +17,7 @@ export const eventsReplay = defineCommand<EventsReplayOptions>({
       summary: 'Event IDs, UUIDs, or last for the newest event',
     },
     forwardTo: { type: 'string', value: 'URL', summary: 'URL to POST the events to' },
-    exec: {
-      type: 'string',
-      value: 'COMMAND',
-      summary: 'Shell command to run for each event, with the event on standard input',
-    },
+    exec: liveOptions.exec,
     edit: {
       type: 'string',
       value: 'EXPR',

@@ -1,5 +1,6 @@
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { queueOption } from './options.command.ts';
 import type { QueueAssignOptions, QueueUnassignOptions } from './assign.ts';
 import { badRowsText, listText, planOptions } from './plan-options.command.ts';
 import { assignmentOutput } from './assignment.rows.ts';
@@ -61,13 +62,7 @@ export const queueUnassign = defineCommand<QueueUnassignOptions>({
   path: ['queue', 'unassign'],
   summary: 'Remove agents from a call queue',
   options: {
-    queue: {
-      type: 'string',
-      positional: true,
-      required: true,
-      value: 'QUEUE',
-      summary: 'ID, extension number or name of the queue',
-    },
+    queue: queueOption,
     agents: {
       type: 'list',
       positional: true,

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { queueOption } from './options.command.ts';
 import type { QueueAvailabilityOptions } from './availability.ts';
 import { availabilityOutput } from './availability.rows.ts';
 
@@ -10,13 +11,7 @@ export const queueAvailability = defineCommand<QueueAvailabilityOptions>({
   details:
     'Only dialect current has a separate availability for each queue. In dialect spec, the availability depends on the dndStatus of the agent and is the same for all queues. To change it, use ucctl presence set --queue-calls.',
   options: {
-    queue: {
-      type: 'string',
-      positional: true,
-      required: true,
-      value: 'QUEUE',
-      summary: 'ID, extension number or name of the queue',
-    },
+    queue: queueOption,
     agent: { type: 'string', value: 'AGENT', summary: 'Member of the queue to change' },
     on: { type: 'boolean', summary: 'Accept the calls of the queue', conflicts: ['off'] },
     off: { type: 'boolean', summary: 'Do not accept the calls of the queue' },

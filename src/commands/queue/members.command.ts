@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { queueOption } from './options.command.ts';
 import type { QueueMembersOptions } from './members.ts';
 import { list } from '../../runtime/output-schema.ts';
 import { memberRows } from './member.rows.ts';
@@ -7,13 +8,7 @@ export const queueMembers = defineCommand<QueueMembersOptions>({
   path: ['queue', 'members'],
   summary: 'List the agents of a call queue',
   options: {
-    queue: {
-      type: 'string',
-      positional: true,
-      required: true,
-      value: 'QUEUE',
-      summary: 'ID, extension number or name of the queue',
-    },
+    queue: queueOption,
   },
   examples: [
     { comment: 'List the agents of the queue with extension number 501', command: 'ucctl queue members 501' },

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { queueOption } from './options.command.ts';
 import type { QueueShowOptions } from './show.ts';
 import { record } from '../../runtime/output-schema.ts';
 import { queueDetailRows } from './queue.rows.ts';
@@ -7,13 +8,7 @@ export const queueShow = defineCommand<QueueShowOptions>({
   path: ['queue', 'show'],
   summary: 'Show a call queue and its agents',
   options: {
-    queue: {
-      type: 'string',
-      positional: true,
-      required: true,
-      value: 'QUEUE',
-      summary: 'ID, extension number or name of the queue',
-    },
+    queue: queueOption,
   },
   examples: [{ comment: 'Show the Support queue', command: 'ucctl queue show Support' }],
   permissions: ['ReadAccounts'],

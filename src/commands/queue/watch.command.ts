@@ -1,5 +1,6 @@
 import { boardOutput } from '../../features/board/board.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { queueOption } from './options.command.ts';
 import { watchOptions } from '../../runtime/watch-options.ts';
 import type { QueueWatchOptions } from './watch.ts';
 
@@ -15,13 +16,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
     'If the service runs on this machine, or with --public-url, ucctl creates a subscription for live events and deletes it on exit. ' +
     'Otherwise it polls the presence of each agent, using at most half of the rate limit.',
   options: {
-    queue: {
-      type: 'string',
-      positional: true,
-      required: true,
-      value: 'QUEUE',
-      summary: 'ID, extension number or name of the queue',
-    },
+    queue: queueOption,
     ...watchOptions,
   },
   examples: [

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { SandboxAssertionOptions } from './assertion.ts';
-import { notRunning, readyFileOption } from './options.command.ts';
+import { notRunning, readyFileOption, whoOption } from './options.command.ts';
 import { assertionRows } from './user.rows.ts';
 
 export const sandboxAssertion = defineCommand<SandboxAssertionOptions>({
@@ -10,12 +10,7 @@ export const sandboxAssertion = defineCommand<SandboxAssertionOptions>({
   description:
     'Every app of the sandbox that has a client secret can use the assertion. It expires after 5 minutes of the sandbox clock. Pipe it into `ucctl login --flow jwt --assertion-stdin`.',
   options: {
-    who: {
-      type: 'string',
-      positional: true,
-      required: true,
-      summary: 'Extension number, ID or e-mail address',
-    },
+    who: whoOption,
     readyFile: readyFileOption,
   },
   examples: [

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { nothing } from '../../runtime/output-schema.ts';
 import type { SandboxExecOptions } from './exec.ts';
-import { clockDetails, clockOption, fixtureNames } from './options.command.ts';
+import { clockDetails, clockOption, fixtureOption, seedOption } from './options.command.ts';
 
 export const sandboxExec = defineCommand<SandboxExecOptions>({
   path: ['sandbox', 'exec'],
@@ -22,12 +22,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
       value: 'COMMAND',
       summary: 'Command to run with its arguments, after --',
     },
-    seed: {
-      type: 'integer',
-      min: 0,
-      default: 42,
-      summary: 'Number that determines generated IDs and tokens',
-    },
+    seed: seedOption,
     clock: clockOption,
     rateLimits: {
       type: 'string',
@@ -35,12 +30,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
       default: 'off',
       summary: 'Enforce the rate limits of the service',
     },
-    fixture: {
-      type: 'string',
-      value: 'NAME',
-      choices: fixtureNames,
-      summary: 'Initial content: small-office, call-center or enterprise',
-    },
+    fixture: fixtureOption,
   },
   examples: [
     { comment: 'Run tests against a temporary sandbox', command: 'ucctl sandbox exec -- npm test' },

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { SandboxResetOptions } from './reset.ts';
-import { fixtureNames, notRunning, readyFileOption } from './options.command.ts';
+import { fixtureOption, notRunning, readyFileOption } from './options.command.ts';
 import { resetRows } from './state.rows.ts';
 
 export const sandboxReset = defineCommand<SandboxResetOptions>({
@@ -9,9 +9,7 @@ export const sandboxReset = defineCommand<SandboxResetOptions>({
   summary: 'Reset a running sandbox to its initial content',
   options: {
     fixture: {
-      type: 'string',
-      value: 'NAME',
-      choices: fixtureNames,
+      ...fixtureOption,
       summary: 'Initial content; default: the content at the start of the sandbox',
     },
     readyFile: readyFileOption,

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { SandboxStartOptions } from './start.ts';
-import { clockDetails, clockOption, fixtureNames } from './options.command.ts';
+import { clockDetails, clockOption, fixtureOption, seedOption } from './options.command.ts';
 import { readyRows } from './sandbox.rows.ts';
 
 export const sandboxStart = defineCommand<SandboxStartOptions>({
@@ -30,12 +30,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       summary: 'Database file; :memory: discards the state on exit',
       writes: 'sandbox.db',
     },
-    seed: {
-      type: 'integer',
-      min: 0,
-      default: 42,
-      summary: 'Number that determines generated IDs and tokens',
-    },
+    seed: seedOption,
     readyFile: {
       type: 'string',
       value: 'FILE',
@@ -43,12 +38,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
         'JSON file with address and credentials, which ucctl deletes first and writes when the sandbox is ready',
       writes: 'ready.json',
     },
-    fixture: {
-      type: 'string',
-      value: 'NAME',
-      choices: fixtureNames,
-      summary: 'Initial content: small-office, call-center or enterprise',
-    },
+    fixture: fixtureOption,
     snapshot: {
       type: 'string',
       value: 'FILE',

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { SandboxUserOptions } from './user.ts';
-import { notRunning, readyFileOption } from './options.command.ts';
+import { notRunning, readyFileOption, whoOption } from './options.command.ts';
 import { userRows } from './user.rows.ts';
 
 export const sandboxUser = defineCommand<SandboxUserOptions>({
@@ -19,12 +19,7 @@ export const sandboxUser = defineCommand<SandboxUserOptions>({
       choices: ['set-password', 'disable', 'enable', 'delete'],
       summary: 'Action to perform',
     },
-    who: {
-      type: 'string',
-      positional: true,
-      required: true,
-      summary: 'Extension number, ID or e-mail address',
-    },
+    who: whoOption,
     passwordStdin: { type: 'boolean', summary: 'Read the new password from standard input (set-password)' },
     readyFile: readyFileOption,
   },

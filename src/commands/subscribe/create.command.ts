@@ -1,6 +1,7 @@
 import { eventNames } from '../../features/live/notification/event-kinds.ts';
 import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { liveOptions } from '../../runtime/live-options.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { SubscribeCreateOptions } from './create.ts';
 import { showSecrets } from './show-secrets.command.ts';
@@ -33,11 +34,7 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
       summary: 'Delivery method: webhook posts events to --address; channel stores them for long polling',
     },
     address: { type: 'string', value: 'URL', summary: 'Receiver to which the service posts events (https)' },
-    extension: {
-      type: 'list',
-      value: 'EXT,...',
-      summary: 'Extensions to watch for messages, presence and lines; default: your own',
-    },
+    extension: liveOptions.extension,
     expiresIn: {
       type: 'duration',
       value: 'TIME',

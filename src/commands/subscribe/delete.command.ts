@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { idsOption } from './options.command.ts';
 import { list } from '../../runtime/output-schema.ts';
 import type { SubscribeDeleteOptions } from './delete.ts';
 import { deletedRows } from './subscription.rows.ts';
@@ -7,13 +8,7 @@ export const subscribeDelete = defineCommand<SubscribeDeleteOptions>({
   path: ['subscribe', 'delete'],
   summary: 'Delete subscriptions',
   options: {
-    ids: {
-      type: 'list',
-      positional: true,
-      required: true,
-      value: 'ID...',
-      summary: 'Subscription IDs; see ucctl subscribe list',
-    },
+    ids: idsOption,
   },
   examples: [{ comment: 'Delete two subscriptions', command: 'ucctl subscribe delete ID ID' }],
   rateGroup: 'Medium',

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { idsOption } from './options.command.ts';
 import { list } from '../../runtime/output-schema.ts';
 import { showSecrets } from './show-secrets.command.ts';
 import type { SubscribeRenewOptions } from './renew.ts';
@@ -8,13 +9,7 @@ export const subscribeRenew = defineCommand<SubscribeRenewOptions>({
   path: ['subscribe', 'renew'],
   summary: 'Renew subscriptions before they expire',
   options: {
-    ids: {
-      type: 'list',
-      positional: true,
-      required: true,
-      value: 'ID...',
-      summary: 'Subscription IDs; see ucctl subscribe list',
-    },
+    ids: idsOption,
     showSecrets,
   },
   examples: [{ comment: 'Renew one subscription', command: 'ucctl subscribe renew ID' }],

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { idOption } from './options.command.ts';
 import { record } from '../../runtime/output-schema.ts';
 import { showSecrets } from './show-secrets.command.ts';
 import type { SubscribeShowOptions } from './show.ts';
@@ -8,13 +9,7 @@ export const subscribeShow = defineCommand<SubscribeShowOptions>({
   path: ['subscribe', 'show'],
   summary: 'Show a subscription',
   options: {
-    id: {
-      type: 'string',
-      positional: true,
-      required: true,
-      value: 'ID',
-      summary: 'Subscription ID; see ucctl subscribe list',
-    },
+    id: idOption,
     showSecrets,
   },
   examples: [

@@ -1,6 +1,8 @@
 import { eventNames } from '../../features/live/notification/event-kinds.ts';
 import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { liveOptions } from '../../runtime/live-options.ts';
+import { idOption } from './options.command.ts';
 import { record } from '../../runtime/output-schema.ts';
 import { showSecrets } from './show-secrets.command.ts';
 import type { SubscribeUpdateOptions } from './update.ts';
@@ -12,13 +14,7 @@ export const subscribeUpdate = defineCommand<SubscribeUpdateOptions>({
   description:
     'Updating a subscription also renews it. To change the address or the transport, create a new subscription.',
   options: {
-    id: {
-      type: 'string',
-      positional: true,
-      required: true,
-      value: 'ID',
-      summary: 'Subscription ID; see ucctl subscribe list',
-    },
+    id: idOption,
     events: {
       type: 'list',
       commas: false,
@@ -26,11 +22,7 @@ export const subscribeUpdate = defineCommand<SubscribeUpdateOptions>({
       offered: eventNames,
       summary: 'New list of events; replaces the current list',
     },
-    extension: {
-      type: 'list',
-      value: 'EXT,...',
-      summary: 'Extensions to watch for messages, presence and lines; default: your own',
-    },
+    extension: liveOptions.extension,
     expiresIn: {
       type: 'duration',
       value: 'TIME',

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { idsOption } from './options.command.ts';
 import { list } from '../../runtime/output-schema.ts';
 import type { WebhookChangeOptions } from './change.ts';
 import { changedRows } from './chat-webhook.rows.ts';
@@ -7,13 +8,7 @@ export const webhookActivate = defineCommand<WebhookChangeOptions>({
   path: ['webhook', 'activate'],
   summary: 'Reactivate suspended chat webhooks',
   options: {
-    ids: {
-      type: 'list',
-      positional: true,
-      required: true,
-      value: 'ID...',
-      summary: 'Chat webhook IDs; see ucctl webhook list',
-    },
+    ids: idsOption,
   },
   examples: [{ comment: 'Activate two webhooks', command: 'ucctl webhook activate ID ID' }],
   permissions: [],

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { idsOption } from './options.command.ts';
 import { list } from '../../runtime/output-schema.ts';
 import type { WebhookChangeOptions } from './change.ts';
 import { changedRows } from './chat-webhook.rows.ts';
@@ -8,13 +9,7 @@ export const webhookDelete = defineCommand<WebhookChangeOptions>({
   summary: 'Delete chat webhooks permanently',
   description: 'Asks for confirmation, because a new webhook has another address.',
   options: {
-    ids: {
-      type: 'list',
-      positional: true,
-      required: true,
-      value: 'ID...',
-      summary: 'Chat webhook IDs; see ucctl webhook list',
-    },
+    ids: idsOption,
   },
   examples: [{ comment: 'Delete two webhooks', command: 'ucctl webhook delete ID ID --yes' }],
   permissions: [],

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { idsOption } from './options.command.ts';
 import { list } from '../../runtime/output-schema.ts';
 import type { WebhookChangeOptions } from './change.ts';
 import { changedRows } from './chat-webhook.rows.ts';
@@ -7,13 +8,7 @@ export const webhookSuspend = defineCommand<WebhookChangeOptions>({
   path: ['webhook', 'suspend'],
   summary: 'Suspend chat webhooks to block posts through them',
   options: {
-    ids: {
-      type: 'list',
-      positional: true,
-      required: true,
-      value: 'ID...',
-      summary: 'Chat webhook IDs; see ucctl webhook list',
-    },
+    ids: idsOption,
   },
   examples: [{ comment: 'Suspend two webhooks', command: 'ucctl webhook suspend ID ID' }],
   permissions: [],
