@@ -129,6 +129,36 @@ describe('what a failed download reports', () => {
     expect((await failure(server.fetch(folder, { retries: 2 }))).code).toBe('cut');
     expect(server.asked).toHaveLength(3);
   });
+
+  const waiting = () => {
+    const waits: number[] = [];
+    const sleep = (milliseconds: number): Promise<void> => {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    };
+    return { waits, sleep };
+  };
+
+  it('any number of connections, without a wait, if each receives some bytes', async () => {
+    const { waits, sleep } = waiting();
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content, etag: '"a"', cutAfter: 8 * kib }),
+    );
+    const { file } = await server.fetch(temporaryFolder(), { retries: 1, sleep });
+    expect(readFileSync(file).equals(content)).toBe(true);
+    expect([server.asked.length, waits]).toEqual([8, []]);
+  });
+
+  it('longer and longer waits between connections without a received byte, up to 8 seconds', async () => {
+    const { waits, sleep } = waiting();
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content, cutAfter: 0 }),
+    );
+    expect((await failure(server.fetch(temporaryFolder(), { retries: 7, sleep }))).hint).toBe(
+      'run the same command again; no bytes were received',
+    );
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  });
 });
 
 /** A folder with an unfinished file of which `received` bytes were saved. */
@@ -271,6 +301,16 @@ describe('other replies', () => {
     expect(readFileSync((await server.fetch(temporaryFolder())).file).equals(fresh)).toBe(true);
   });
 
+  it('content that changes three times: complete', async () => {
+    const server = await mediaServer((request, response, count) => {
+      const state = Math.min(count, 4);
+      const cutAfter = state < 4 ? 1000 : undefined;
+      serve(request, response, { content: sound(80_000, state), etag: `"${state}"`, cutAfter });
+    });
+    const { file } = await server.fetch(temporaryFolder());
+    expect(readFileSync(file).equals(sound(80_000, 4))).toBe(true);
+  });
+
   it('content that changes all the time: an error, no file', async () => {
     const folder = temporaryFolder();
     const server = await mediaServer((request, response, count) =>
@@ -385,6 +425,19 @@ describe('a large file', () => {
     expect(readdirSync(folder)).toEqual(['sound.wav']);
   });
 
+  it('fails at once if one connection fails, although others get no bytes', async () => {
+    const content = sound(33 * 1024 * kib);
+    const server = await mediaServer((request, response, count) => {
+      if (count === 1) serve(request, response, { content, etag: '"l"' });
+      else if (count === 2)
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"errorCode":"CMN-102"}');
+      // The other requests get no reply.
+    });
+    await expect(server.fetch(temporaryFolder())).rejects.toMatchObject({ status: 404 });
+    // A request that is not aborted would be repeated after its timeout.
+    expect(server.asked.length).toBeLessThanOrEqual(4);
+  });
+
   it('is restarted if it changes during the download', async () => {
     const contents = [sound(33 * 1024 * kib, 1), sound(33 * 1024 * kib, 2)] as const;
     const server = await mediaServer((request, response, count) => {
@@ -397,6 +450,7 @@ describe('a large file', () => {
 });
 
 describe('obstacles', () => {
+  const diskFull = (): Error => Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
   const content = sound(20_000);
   const good = () => mediaServer((request, response) => serve(request, response, { content, etag: '"a"' }));
 
@@ -413,7 +467,7 @@ describe('obstacles', () => {
       handle.writev = ((buffers: Buffer[], position: number) => {
         room -= 1;
         if (room >= 0) return writev(buffers, position);
-        return Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
+        return Promise.reject(diskFull());
       }) as typeof handle.writev;
       return handle;
     };
@@ -426,6 +480,29 @@ describe('obstacles', () => {
     expect(readFileSync(file).equals(big)).toBe(true);
   });
 
+  it.each([
+    ['without a validator', {}],
+    ['of compressed content', { etag: '"a"', 'content-encoding': 'gzip' }],
+  ])('a full disk during a download %s: the partial file is deleted', async (_, headers) => {
+    const folder = temporaryFolder();
+    const big = sound(3 * 1024 * kib);
+    const body = 'etag' in headers ? gzipSync(big) : big;
+    const server = await mediaServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'audio/x-wav', ...headers }).end(body);
+    });
+    let room = 2;
+    const full: OpenFile = async (...parts) => {
+      const handle = await open(...parts);
+      const writev = handle.writev.bind(handle);
+      handle.writev = ((buffers: Buffer[], position: number) =>
+        (room -= 1) >= 0 ? writev(buffers, position) : Promise.reject(diskFull())) as typeof handle.writev;
+      return handle;
+    };
+    const { code: failed, hint } = await failure(server.fetch(folder, { openFile: full }));
+    expect([failed, readdirSync(folder)]).toEqual(['disk_full', []]);
+    expect(hint).toContain('no partial file was stored');
+  });
+
   it('a full disk for a small file (D8): the partial file is deleted, and the error states the required space', async () => {
     const folder = temporaryFolder();
     const server = await good();
@@ -436,7 +513,7 @@ describe('obstacles', () => {
       handle.writev = ((buffers: Buffer[], position: number) => {
         // A disk that is nearly full takes a part at first.
         if ((room -= 1) >= 0) return writev([Buffer.concat(buffers).subarray(0, 5000)], position);
-        return Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
+        return Promise.reject(diskFull());
       }) as typeof handle.writev;
       return handle;
     };
@@ -553,7 +630,7 @@ describe('obstacles', () => {
   ])('an HTML page or an error in place of audio, detected %s: no file (D9)', async (_how, type, body) => {
     const folder = temporaryFolder();
     const server = await mediaServer((_request, response) => {
-      response.writeHead(200, { 'content-type': type }).end(body);
+      response.writeHead(200, { 'content-type': type, etag: '"a"' }).end(body);
     });
     expect((await failure(server.fetch(folder, { expectedType: 'audio/x-wav' }))).code).toBe('not_media');
     expect(readdirSync(folder)).toEqual([]);

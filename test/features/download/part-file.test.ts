@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +57,14 @@ describe('a partial file that another download has replaced', () => {
     await expect(first.finish(size, true)).rejects.toMatchObject({ code: 'busy' });
     expect(readFileSync(file, 'utf8')).toBe('old');
     await second.discard();
+  });
+
+  it('or deleted is an error', async () => {
+    const file = join(temporaryFolder(), 'sound.wav');
+    const part = await opened(file);
+    await part.write([Buffer.alloc(size)], 0);
+    rmSync(partOf(file));
+    await expect(part.finish(size, false)).rejects.toMatchObject({ code: 'busy' });
   });
 
   it('is not removed', async () => {

@@ -44,6 +44,7 @@ describe('a 206 without a total size to a request without Range', () => {
     ['416 with an unknown size', { end: '*' }],
     ['416 without a size', {}],
     ['a part that states the total size', { totalFrom: 60_000 }],
+    ['the total size that the second part states', { totalFrom: 1 }],
   ])('spec:MEDIA-3 is continued until %s', async (_, more) => {
     for (const etag of ['"p"', undefined]) {
       for (const size of [10_000, 16_384, 65_535, 65_536]) {
