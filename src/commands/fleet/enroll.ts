@@ -1,6 +1,6 @@
 import { hasMailbox, openDirectory } from '../../features/directory/index.ts';
 import { enroll, subjectsNamed, unenroll, type NewTask, type TaskKind } from '../../features/fleet/index.ts';
-import { changePolicy, confirmRemoval } from '../../features/mirror/index.ts';
+import { changePolicy, confirmRemoval, storedPolicy } from '../../features/mirror/index.ts';
 import { openStoreArchive, requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
@@ -58,7 +58,7 @@ async function addTasks(
     );
   const settings = {
     everySeconds,
-    onDelete: onDelete ?? (await messages.onDelete()) ?? 'mark',
+    onDelete: onDelete ?? (await storedPolicy(messages)),
     keepsPolicy: onDelete === undefined,
   };
   await messages.saveMailboxes(boxes.map((box) => ({ ...box, own: false })));

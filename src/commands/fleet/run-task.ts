@@ -12,6 +12,7 @@ import {
   copyMedia,
   deleteUnusedMedia,
   isPersonalSync,
+  storedPolicy,
   storeFailure,
   syncScope,
   type OpenSync,
@@ -92,7 +93,7 @@ async function copyMessages(
     extensionId: subject,
     scope: {},
     // An archive never has the policy `purge`, which a task has only if it was enrolled with it.
-    onDelete: onDelete === 'purge' ? onDelete : ((await messages.onDelete()) ?? onDelete),
+    onDelete: onDelete === 'purge' ? onDelete : await storedPolicy(messages),
     isPersonal: isPersonalSync(ctx.settings),
     now: () => ctx.now(),
   });

@@ -129,6 +129,7 @@ describe('the progress of a task', () => {
       Object.assign(archive.messages, {
         erasedNumbers: () => Promise.resolve(() => false),
         onDelete: () => Promise.resolve(undefined),
+        taskPolicies: () => Promise.resolve([]),
         openStream: () => Promise.resolve({ extensionId: '1', dateFrom: '2026-01-01T00:00:00Z' }),
         apply: () => Promise.resolve({ counts, info: {} }),
       });

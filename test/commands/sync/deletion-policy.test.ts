@@ -176,6 +176,31 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
     expect(await db.query('select availability from message')).toEqual([{ availability: 'Deleted' }]);
   });
 
+  it('is the same default for syncs, new tasks and workers', async () => {
+    const office = await fleetOffice();
+    const { sandbox, db } = office;
+    const policies = () => db.query('select label, on_delete as policy from fleet_task order by label');
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: '+15555550100', text: 'one' });
+    await office.rows('fleet enroll --extension 101,102');
+    await db.run("update fleet_task set on_delete = 'keep' where label = '101'");
+    await office.rows('fleet enroll --extension 101,102,103');
+    expect(await policies()).toEqual([
+      { label: '101', policy: 'keep' },
+      { label: '102', policy: 'mark' },
+      { label: '103', policy: 'keep' },
+    ]);
+    await office.run('fleet worker --once');
+    const [one] = sandbox.messages('171857102');
+    const user = await userClient(sandbox, '102');
+    await user.delete(`${mailbox}/${one?.id}?purge=true`);
+    await sandbox.clock.advance(60_000);
+    await office.run('fleet retry --extension 102');
+    await office.run('fleet worker --once');
+    expect(await db.query('select availability, subject from message')).toEqual([
+      { availability: 'Purged', subject: 'one' },
+    ]);
+  });
+
   it('is not purge if an earlier version stored it', async () => {
     const office = await fleetOffice();
     const { sandbox, db } = office;
