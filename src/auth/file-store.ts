@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { chmod, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { chmod, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isTemporaryOf, reserveSpace, temporaryPrefix, writeFileAtomic } from '../platform/atomic-file.ts';
 import { fileFailureHint, fileFailureReason } from '../platform/file-failure.ts';
@@ -11,6 +11,7 @@ import type { ReservedItem, TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { requireOwn } from '../platform/ownership.ts';
 import { makeFolder } from '../platform/make-folder.ts';
+import { deleteFile } from '../platform/delete-file.ts';
 
 /** Milliseconds after which a reserved file belongs to a process that was killed: longer than any renewal. */
 const abandonedMilliseconds = 600_000;
@@ -59,7 +60,7 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
     const existed = (await read(item)) !== undefined;
     const removeAll = async (): Promise<void> => {
       const files = [fileOf(item), ...(await temporaryFiles(folder, prefixOf(item)))];
-      await Promise.all(files.map((file) => rm(file, { force: true })));
+      await Promise.all(files.map((file) => deleteFile(file)));
     };
     await removeAll().catch((error: unknown) => {
       throw notDeleted(fileOf(item), error);
@@ -126,7 +127,7 @@ async function removeAbandoned(folder: string, prefix: string): Promise<void> {
   // Ages are relative to the newest file, because the clock of a file server may differ.
   const newest = Math.max(...found.map(({ time = 0 }) => time));
   const abandoned = found.filter(({ time }) => time !== undefined && newest - time > abandonedMilliseconds);
-  await Promise.all(abandoned.map(({ file }) => rm(file, { force: true }).catch(() => undefined)));
+  await Promise.all(abandoned.map(({ file }) => deleteFile(file).catch(() => undefined)));
 }
 
 /** @throws {CommandError} `token_store_failed`, exit 12. */

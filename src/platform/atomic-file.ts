@@ -1,9 +1,10 @@
-import { lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, stat, type FileHandle } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { recordUnflushed } from './unflushed.ts';
 import { writeAll } from './write-all.ts';
+import { deleteFile } from './delete-file.ts';
 
 /** The disk space for the next content of a file. */
 export interface ReservedSpace {
@@ -150,7 +151,7 @@ class TemporaryFile implements ReservedSpace {
 
   async release(): Promise<void> {
     await this.#close();
-    if (!this.#isRenamed) await rm(this.#temporary, { force: true });
+    if (!this.#isRenamed) await deleteFile(this.#temporary);
   }
 
   async #close(): Promise<void> {

@@ -146,10 +146,10 @@ export async function storeKnownValues(
 
 /** Deletes the stored values of a profile. */
 export async function deleteKnownValues(cacheFolder: string, profile: string): Promise<void> {
-  // Loads node:fs/promises at the first deletion, because only logout deletes values.
-  const { rm } = await import('node:fs/promises');
+  // Loaded at the first deletion, because only logout deletes values.
+  const { deleteFile } = await import('./delete-file.ts');
   const attempts = readableKinds.map((kind) => attemptFile(cacheFolder, profile, kind));
   for (const file of [fileOf(cacheFolder, profile), ...attempts]) {
-    if (isOwnCache(cacheFolder, file)) await rm(file, { force: true });
+    if (isOwnCache(cacheFolder, file)) await deleteFile(file);
   }
 }

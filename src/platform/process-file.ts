@@ -1,7 +1,8 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { isNullDevice } from './atomic-file.ts';
 import { machineName } from './machine-name.ts';
 import { ownProcess } from './own-process.ts';
+import { deleteFile } from './delete-file.ts';
 
 /** The members by which a JSON file names the process that wrote it. */
 export interface ProcessMark {
@@ -29,14 +30,14 @@ export async function removeStaleFile(file: string): Promise<void> {
   const value = await contentOf(file);
   const { pid } = (value ?? {}) as Partial<ProcessMark>;
   if (pid !== ownProcess.pid && isOfRunningProcess(value)) return;
-  await rm(file, { force: true });
+  await deleteFile(file);
 }
 
 /** Removes a file of this process. A file that another process has written to the same path is not removed. */
 export async function removeOwnFile(file: string): Promise<void> {
   const { pid, machine } = ((await contentOf(file)) ?? {}) as Partial<ProcessMark>;
   const own = ownMark();
-  if (pid === own.pid && machine === own.machine) await rm(file, { force: true });
+  if (pid === own.pid && machine === own.machine) await deleteFile(file);
 }
 
 /** Returns the JSON value in a regular file; undefined if there is none. */

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileFailureReason } from '../../platform/file-failure.ts';
@@ -10,6 +10,7 @@ import { installRows, type InstallRow } from './completion.rows.ts';
 import type { CompletionInstallOptions } from './options.ts';
 import { scriptFiles, scripts, type Shell } from './scripts/index.ts';
 import { shellOf } from './shell.ts';
+import { deleteFile } from '../../platform/delete-file.ts';
 
 const marker = '# ucctl completion';
 
@@ -42,7 +43,7 @@ export async function uninstallCompletion(ctx: Context, options: CompletionInsta
   const had = (await readIfThere(script)) !== undefined;
   // The script is deleted last, so that the next attempt after a failure finds everything.
   const hadLines = startFile !== undefined && (await replace(startFile, withoutLines, write));
-  if (write) await rm(script, { force: true });
+  if (write) await deleteFile(script);
   const found = write ? 'removed' : 'not removed';
   const action = had || hadLines ? found : 'nothing to remove';
   await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);

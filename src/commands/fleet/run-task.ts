@@ -12,6 +12,7 @@ import {
   copyMedia,
   deleteUnusedMedia,
   isPersonalSync,
+  MediaFileError,
   storedPolicy,
   storeFailure,
   syncScope,
@@ -145,6 +146,16 @@ async function copyCalls(
   return { received, added, changed };
 }
 
+/** Deletes attachments that no message uses. A file that cannot be deleted remains listed for the next task. */
+async function deleteUnused(ctx: Context, archive: Pick<Archive, 'messages' | 'media'>): Promise<void> {
+  try {
+    await deleteUnusedMedia(ctx, archive);
+  } catch (error) {
+    if (!(error instanceof MediaFileError)) throw error;
+    ctx.out.warn(`could not delete an unused attachment: ${error.message}`);
+  }
+}
+
 async function copyAttachments(
   ctx: Context,
   { messages, media }: Archive,
@@ -165,7 +176,7 @@ async function copyAttachments(
   );
   signal.throwIfAborted();
   if (placeFailure) throw placeFailure;
-  await deleteUnusedMedia(ctx, { messages, media });
+  await deleteUnused(ctx, { messages, media });
   if (failed > 0)
     throw new Error(
       `${counted(failed, 'attachment')} ${wasOrWere(failed)} not copied: ${problem ?? 'unknown reason'}`,

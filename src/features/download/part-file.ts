@@ -1,9 +1,10 @@
 import { constants, existsSync, type PathLike } from 'node:fs';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, type FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { partReplaced, writeFailure } from './download-failure.ts';
 import { readNotes, writeNotes, type PartProgress } from './part-notes.ts';
 import { identityOf, isAt, nameNew, partOf, type FileIdentity } from './part-path.ts';
+import { deleteFile } from '../../platform/delete-file.ts';
 
 /** Opens a file. Tests replace this function to simulate a full disk. */
 export type OpenFile = (path: PathLike, flags: number, mode?: number) => Promise<FileHandle>;
@@ -89,13 +90,13 @@ export class PartFile {
   async #create(): Promise<FileHandle> {
     const part = partOf(this.#file);
     // The state file of an earlier run would describe other bytes.
-    if (existsSync(`${part}.json`)) await rm(`${part}.json`);
+    if (existsSync(`${part}.json`)) await deleteFile(`${part}.json`);
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | noFollow;
     const handle = await this.#openFile(part, flags, 0o600).catch(async (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      // `rm` removes a link itself, never its target.
-      await rm(part, { force: true });
-      await rm(`${part}.json.new`, { force: true });
+      // This removes a link itself, never its target.
+      await deleteFile(part);
+      await deleteFile(`${part}.json.new`);
       return this.#openFile(part, flags, 0o600);
     });
     try {
@@ -104,7 +105,7 @@ export class PartFile {
     } catch (error) {
       this.#isLost = true;
       await handle.close();
-      await rm(part, { force: true });
+      await deleteFile(part);
       throw error;
     }
     this.#buffered = [];
@@ -190,7 +191,7 @@ export class PartFile {
     await this.close();
     if (!(await this.#isOwn())) return;
     await this.#forgetNotes();
-    await rm(partOf(this.#file), { force: true });
+    await deleteFile(partOf(this.#file));
   }
 
   /** Whether the path of the partial file still leads to the file that this download writes. */
@@ -207,9 +208,9 @@ export class PartFile {
   async #forgetNotes(): Promise<void> {
     if (!this.#hasNotes) return;
     const notes = `${partOf(this.#file)}.json`;
-    await rm(notes, { force: true });
+    await deleteFile(notes);
     // A process that was killed may have left it.
-    await rm(`${notes}.new`, { force: true });
+    await deleteFile(`${notes}.new`);
     this.#hasNotes = false;
   }
 

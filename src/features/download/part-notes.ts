@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { isDiskFull } from './download-failure.ts';
+import { deleteFile } from '../../platform/delete-file.ts';
 
 /** A range of the file that one connection downloads; `next` is the first missing byte. */
 export interface Segment {
@@ -52,12 +53,12 @@ export async function readNotes(part: string, uriHash: string): Promise<PartProg
  * @param hasNotes whether it already exists. If the disk is full, it is then overwritten, which needs no room.
  */
 export async function writeNotes(file: string, text: string, hasNotes: boolean): Promise<void> {
-  await rm(`${file}.new`, { force: true });
+  await deleteFile(`${file}.new`);
   try {
     await writeFile(`${file}.new`, text, { flag: 'wx', mode: 0o600 });
     await rename(`${file}.new`, file);
   } catch (error) {
-    await rm(`${file}.new`, { force: true });
+    await deleteFile(`${file}.new`);
     if (!hasNotes || !isDiskFull(error)) throw error;
     await overwrite(file, text);
   }

@@ -1,6 +1,7 @@
-import { link, lstat, rename, rm, type FileHandle } from 'node:fs/promises';
+import { link, lstat, rename, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { existsError } from './download-failure.ts';
+import { deleteFile } from '../../platform/delete-file.ts';
 
 /** Device and inode of an open file. */
 export interface FileIdentity {
@@ -33,7 +34,7 @@ export async function isAt({ dev, ino }: FileIdentity, path: string): Promise<bo
 export async function removeNamedPart(file: string): Promise<void> {
   const { dev, ino } = await lstat(file, { bigint: true });
   const part = partOf(file);
-  if (await isAt({ dev, ino }, part)) await rm(part).catch(() => undefined);
+  if (await isAt({ dev, ino }, part)) await deleteFile(part).catch(() => undefined);
 }
 
 /**
@@ -45,7 +46,7 @@ export async function removeNamedPart(file: string): Promise<void> {
 export async function nameNew(
   part: string,
   file: string,
-  remove: (path: string) => Promise<void> = rm,
+  remove: (path: string) => Promise<void> = deleteFile,
 ): Promise<void> {
   try {
     await link(part, file);

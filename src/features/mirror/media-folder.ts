@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -7,6 +7,7 @@ import type { MediaStore } from '../../store/media-store.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { mediaFileError } from './media-file-error.ts';
 import { hashOf } from './media.ts';
+import { deleteFile } from '../../platform/delete-file.ts';
 
 /** Returns the folder next to a database that contains the attachments. */
 export function mediaFolder(database: string): string {
@@ -32,7 +33,7 @@ export class FolderMedia implements MediaStore {
     const target = this.fileOf(sha256);
     makeFolder(dirname(target), 0o700);
     await chmod(file, 0o600);
-    if (existsSync(target)) await rm(file);
+    if (existsSync(target)) await deleteFile(file);
     else await rename(file, target);
   }
 
@@ -71,7 +72,7 @@ export class FolderMedia implements MediaStore {
   async remove(sha256: string): Promise<boolean> {
     const path = this.fileOf(sha256);
     try {
-      await rm(path, { force: true });
+      await deleteFile(path);
     } catch (error) {
       throw await mediaFileError(path, error);
     }

@@ -12,6 +12,7 @@ import { MediaPlaceError } from './media-place-error.ts';
 import { isFull } from './no-room.ts';
 import { isFileError } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
+import { deleteFile } from '../../platform/delete-file.ts';
 
 /** The description of an attachment in its message. */
 export interface WantedMedia {
@@ -146,7 +147,7 @@ class PartialFiles {
   /** Deletes the folder unless it contains partial files or another run uses it. */
   async close(): Promise<void> {
     if (this.#mark === undefined) return;
-    await rm(this.#mark, { force: true });
+    await deleteFile(this.#mark);
     await rmdir(this.#folder).catch(() => undefined);
   }
 }

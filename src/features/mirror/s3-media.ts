@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import type { HttpReply } from '../../client/index.ts';
 import type { MediaStore } from '../../store/media-store.ts';
@@ -7,6 +6,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { MediaPlaceError } from './media-place-error.ts';
 import { S3Requests, type S3Options, type S3Settings } from './s3-requests.ts';
+import { deleteFile } from '../../platform/delete-file.ts';
 
 /**
  * Attachments in an S3-compatible store. An existing object is never overwritten, and content that is read is compared
@@ -47,7 +47,7 @@ export class S3Media implements MediaStore {
     const request = { headers, hash: sha256, stream, expected: [200, 201, 412], done: 'stored' } as const;
     await this.#requests.send('PUT', sha256, request, (reply) => reply.discard().catch(() => undefined));
     this.#unread?.add(sha256);
-    await rm(file, { force: true });
+    await deleteFile(file);
   }
 
   async read(sha256: string): Promise<Uint8Array> {

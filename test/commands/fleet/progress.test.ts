@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client, HttpReply, RequestOptions } from '../../../src/client/index.ts';
 import { runTask } from '../../../src/commands/fleet/run-task.ts';
+import { MediaFileError } from '../../../src/features/mirror/index.ts';
 import type { TaskWork } from '../../../src/features/fleet/index.ts';
 import type { Context } from '../../../src/runtime/context.ts';
 import type { Archive } from '../../../src/store/archive.ts';
@@ -58,6 +59,27 @@ function attempt(api: Client) {
 }
 
 const task = { subject: '1', label: '101', taskId: 1, onDelete: 'keep', fence: 1, attempts: 1 } as const;
+
+it('copies the attachments of a task although an unused file cannot be deleted', async () => {
+  const warnings: string[] = [];
+  const ctx = {
+    settings: { retry: { value: 0 } },
+    sleep: () => Promise.resolve(),
+    elapsed: () => 0,
+    out: { warn: (text: string) => warnings.push(text) },
+  } as unknown as Context;
+  const { messages, media } = archiveWithout(1);
+  Object.assign(messages, {
+    mediaGarbage: () => Promise.resolve(['unused']),
+    deleteGarbage: (_: string, remove: () => Promise<void>) => remove(),
+  });
+  const cause = Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  Object.assign(media, { remove: () => Promise.reject(new MediaFileError('/media/unused', cause)) });
+  const { work } = attempt(slowService(1, () => undefined));
+  const counts = await runTask(ctx, () => ({ messages, media }) as Archive, { ...task, kind: 'media' }, work);
+  expect(counts).toMatchObject({ media: 1 });
+  expect(warnings).toEqual(['could not delete an unused attachment: /media/unused: permission denied']);
+});
 
 describe('the progress of a task', () => {
   it('includes the pieces of an attachment', async () => {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ExportMedia, ExportRow, ExportThread, Selection } from '../../../store/export-row.ts';
@@ -13,6 +13,7 @@ import { everyMessage } from './row.ts';
 import { usageError } from '../../../errors/command.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 import { lookupTable } from '../../../platform/lookup-table.ts';
+import { deleteFile } from '../../../platform/delete-file.ts';
 
 /** Matches the results of `mediaName`, also of an interrupted export. */
 const mediaPattern = /^([0-9a-f]{64})\.[a-z0-9]{3}(\.part)?$/;
@@ -100,7 +101,7 @@ async function removeStale(threads: string, current: ReadonlySet<string>): Promi
     const file = join(threads, name);
     if (current.has(name) || !name.endsWith('.html')) continue;
     const page = await readFile(file, 'utf8').catch(() => '');
-    if (page.includes(threadMark)) await rm(file);
+    if (page.includes(threadMark)) await deleteFile(file);
   }
 }
 
@@ -144,7 +145,8 @@ async function removeUnused(store: MessageStore, target: string): Promise<void> 
   for (const name of await readdir(join(target, 'media'))) {
     const [, sha256, part] = mediaPattern.exec(name) ?? [];
     if (sha256 === undefined) continue;
-    if (part !== undefined || !(await store.isMediaUsed(sha256))) await rm(join(target, 'media', name));
+    if (part !== undefined || !(await store.isMediaUsed(sha256)))
+      await deleteFile(join(target, 'media', name));
   }
 }
 
