@@ -224,9 +224,12 @@ function nameOf(party: Party | undefined): string | undefined {
   return textOf(party?.name) ?? textOf(party?.contact?.name);
 }
 
-/** Returns a text member of the reply; a value of another type counts as missing. */
+/**
+ * Returns a text member of the reply; a value of another type counts as missing. Half of a surrogate pair, which JSON can
+ * contain as an escape, becomes U+FFFD, because the databases store UTF-8.
+ */
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? value.toWellFormed() : undefined;
 }
 
 function partiesIn(value: unknown): readonly Party[] {

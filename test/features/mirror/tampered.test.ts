@@ -54,6 +54,20 @@ for (const [engine, isMissing] of engines) {
       ]);
     });
 
+    it('finds no differences in a text that ends within a character, which a full sync does not change', async () => {
+      const { messages } = await openArchive(engine);
+      const cut = message(7, {
+        subject: 'cut \ud83d',
+        from: { phoneNumber: '+15555550100', name: '\ude00' },
+      });
+      await sync(messages, [replyText([cut], 'token-4')]);
+      expect(await messages.check()).toMatchObject([
+        { wrong: 0, details: [] },
+        { wrong: 0, details: [] },
+      ]);
+      expect(await sync(messages, [replyText([cut], 'token-5')], true)).toMatchObject({ changed: 0 });
+    });
+
     it('finds columns and words that differ from the record, which a full sync repairs', async () => {
       const { messages, change } = await openArchive(engine);
       await change("update message set subject = 'tampered', read_status = 'Read' where message_id = '1'");
