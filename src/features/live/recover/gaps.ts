@@ -4,7 +4,7 @@ import { messageOf } from '../../../errors/command.ts';
 import { nextStep } from '../../../errors/hint.ts';
 import { retryText } from '../../../errors/hint-of.ts';
 import { isFinalRejection } from '../../../errors/service-codes.ts';
-import { Recovery, type RecoverySettings } from './recovery.ts';
+import { Recovery, type OnProgress, type RecoverySettings } from './recovery.ts';
 import type { Gap } from '../subscription/renew.ts';
 
 /**
@@ -64,7 +64,10 @@ export class Gaps {
 
   /** Like `catchUp`, and repeats it in the background if it fails, unless the service rejected it. */
   async begin(recover: boolean): Promise<void> {
-    await this.#untilDone(() => this.catchUp(recover));
+    await this.#ctx.out.progress('reading mailboxes', (update) => {
+      const onProgress: OnProgress = (done, total) => update(`${done} of ${total}`);
+      return this.#untilDone(() => this.catchUp(recover, 'after the previous run', onProgress));
+    });
   }
 
   /**
@@ -72,21 +75,29 @@ export class Gaps {
    * run. @returns whether that was possible.
    * @param missed when these messages arrived, for the report
    */
-  catchUp(recover: boolean, missed: MissedPeriod = 'after the previous run'): Promise<boolean> {
-    const done = this.#catchUpAfter(this.#filling, recover, missed);
+  catchUp(
+    recover: boolean,
+    missed: MissedPeriod = 'after the previous run',
+    onProgress?: OnProgress,
+  ): Promise<boolean> {
+    const before = this.#filling;
+    const done = before.then(() => this.#catchUp(recover, missed, onProgress));
     this.#filling = done;
     return done;
   }
 
-  async #catchUpAfter(before: Promise<unknown>, recover: boolean, missed: MissedPeriod): Promise<boolean> {
-    await before;
+  async #catchUp(
+    recover: boolean,
+    missed: MissedPeriod,
+    onProgress: OnProgress | undefined,
+  ): Promise<boolean> {
     try {
       const hasPoints = recover && (await this.#recovery.hasPoints());
       if (hasPoints) {
         const found = await this.#recovery.messages();
         if (found > 0) this.#ctx.out.note(`Recovered ${counted(found, 'message')} that arrived ${missed}.`);
       }
-      await this.#recovery.begin(!hasPoints);
+      await this.#recovery.begin(!hasPoints, onProgress);
       return true;
     } catch (error) {
       return this.#failed('cannot recover missed messages', error);

@@ -32,6 +32,9 @@ export interface RecoverySettings {
   now(): number;
 }
 
+/** Called before each mailbox with the number of mailboxes that have been read. */
+export type OnProgress = (done: number, total: number) => void;
+
 /** The result of a recovery. */
 export interface RecoveryResult {
   /** Number of recovered messages. */
@@ -63,9 +66,12 @@ export class Recovery {
   }
 
   /** Creates a sync point for each mailbox without one, or for all mailboxes if `replace` is true. */
-  async begin(replace: boolean): Promise<void> {
-    for (const extensionId of this.#mailboxes().keys())
+  async begin(replace: boolean, onProgress?: OnProgress): Promise<void> {
+    const ids = [...this.#mailboxes().keys()];
+    for (const [index, extensionId] of ids.entries()) {
+      onProgress?.(index, ids.length);
       if (replace || !(await this.#point(extensionId))) await this.#first(extensionId);
+    }
   }
 
   /** Whether a previous run stored sync points, from which missed messages can be recovered. */

@@ -4,7 +4,7 @@ import { eventSubject } from '../notification/notification.rows.ts';
 /** Warns about filters in effect that differ from the requested filters, unless the same warning was shown before. */
 export class FilterReport {
   readonly #warn: (text: string) => void;
-  #reported: readonly string[] = [];
+  #reported: ReadonlySet<string> = new Set();
 
   constructor(warn: (text: string) => void) {
     this.#warn = warn;
@@ -12,8 +12,8 @@ export class FilterReport {
 
   report(requested: readonly string[], subscription: Subscription): void {
     const warnings = filterWarnings(requested, subscription);
-    for (const warning of warnings) if (!this.#reported.includes(warning)) this.#warn(warning);
-    this.#reported = warnings;
+    for (const warning of warnings) if (!this.#reported.has(warning)) this.#warn(warning);
+    this.#reported = new Set(warnings);
   }
 }
 
@@ -25,9 +25,8 @@ export function filterWarnings(requested: readonly string[], subscription: Subsc
   const { eventFilters, disabledFilters = [] } = subscription;
   // A reply without filters contains no information about the filters in effect.
   const expected = eventFilters.length === 0 ? [] : requested;
-  const known = allFilters(subscription);
-  const missing = expected.filter((filter) => !known.some((one) => isSame(filter, one)));
-  const added = eventFilters.filter((filter) => !requested.some((one) => isSame(one, filter)));
+  const missing = differences(expected, allFilters(subscription)).missing;
+  const { added } = differences(requested, eventFilters);
   return [
     ...missing.map(
       (filter) => `the service does not deliver ${filter}, although ucctl requested these events`,
@@ -42,11 +41,8 @@ export function filterWarnings(requested: readonly string[], subscription: Subsc
  * no filters, because the filters in effect are then unknown.
  */
 export function haveSameFilters(requested: readonly string[], subscription: Subscription): boolean {
-  const known = allFilters(subscription);
-  return (
-    requested.every((filter) => known.some((one) => isSame(filter, one))) &&
-    known.every((one) => requested.some((filter) => isSame(filter, one)))
-  );
+  const { missing, added } = differences(requested, allFilters(subscription));
+  return missing.length === 0 && added.length === 0;
 }
 
 /** Returns the filters of a subscription, including those that the service has disabled and lists separately. */
@@ -76,16 +72,51 @@ function disabledWarning({ filter, reason }: { readonly filter?: string; readonl
   return `the service has disabled ${what}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
-function isSame(requested: string, effective: string): boolean {
-  const [a = '', queryA] = requested.split('?', 2);
-  const [b = '', queryB] = effective.split('?', 2);
-  if (sorted(queryA) !== sorted(queryB)) return false;
-  const [left, right] = [a.split('/'), b.split('/')];
-  return left.length === right.length && left.every((part, index) => part === '~' || part === right[index]);
+interface Differences {
+  /** The requested filters without a filter in effect. */
+  readonly missing: readonly string[];
+  /** The filters in effect that were not requested. */
+  readonly added: readonly string[];
 }
 
-function sorted(query: string | undefined): string {
-  const parameters = new URLSearchParams(query);
+/**
+ * Compares the filters in time proportional to their number, because a subscription can have thousands of filters. `~` in
+ * a requested filter equals every ID.
+ */
+function differences(requested: readonly string[], effective: readonly string[]): Differences {
+  const wanted = requested.map((filter) => ({ filter, key: normalized(filter) }));
+  const wantedKeys = new Set(wanted.map(({ key }) => key));
+  const places = placesOfOwn(requested);
+  const reported = effective.map((filter) => ({
+    filter,
+    keys: places.map((own) => normalized(filter, own)),
+  }));
+  const reportedKeys = new Set(reported.flatMap(({ keys }) => keys));
+  return {
+    missing: wanted.filter(({ key }) => !reportedKeys.has(key)).map(({ filter }) => filter),
+    added: reported
+      .filter(({ keys }) => !keys.some((key) => wantedKeys.has(key)))
+      .map(({ filter }) => filter),
+  };
+}
+
+/** Returns the different sets of places at which the path of a filter has `~`. */
+function placesOfOwn(filters: readonly string[]): readonly ReadonlySet<number>[] {
+  const all = filters.map((filter) => {
+    const parts = pathOf(filter).split('/');
+    return new Set(parts.flatMap((part, index) => (part === '~' ? index : [])));
+  });
+  return [...new Map(all.map((places) => [[...places].join(','), places])).values()];
+}
+
+/** Returns a filter with `~` at the places `own` of its path, and with its parameters in alphabetical order. */
+function normalized(filter: string, own: ReadonlySet<number> = new Set()): string {
+  const path = pathOf(filter).split('/');
+  const parameters = new URLSearchParams(filter.split('?', 2)[1]);
   parameters.sort();
-  return parameters.toString();
+  return `${path.map((part, index) => (own.has(index) ? '~' : part)).join('/')}?${parameters.toString()}`;
+}
+
+function pathOf(filter: string): string {
+  return filter.split('?', 1)[0] ?? '';
 }

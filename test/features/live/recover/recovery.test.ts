@@ -122,3 +122,10 @@ it('creates only missing points, unless all are replaced', async () => {
   await recovery.begin(true);
   expect(asked).toHaveLength(2);
 });
+
+it('reports the progress of the first syncs', async () => {
+  const { recovery } = recoveryOf([mailbox, mailbox.replace('/2/', '/3/')], reply('one', 1), reply('two', 2));
+  const progress: string[] = [];
+  await recovery.begin(true, (done, total) => progress.push(`${done} of ${total}`));
+  expect(progress).toEqual(['0 of 2', '1 of 2']);
+});
