@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import type { DialectName } from '../../../src/contract/dialects.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { unlessAborted } from '../../../src/platform/aborted.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
+import { startWebhook } from '../../sandbox/webhook.ts';
 import { openOffice, type Office } from '../office.ts';
 import { live } from '../webhook/listening.ts';
 
@@ -17,6 +19,7 @@ import { live } from '../webhook/listening.ts';
 async function losingOffice(
   path: string,
   isCreated = false,
+  dialect: DialectName = 'spec',
 ): Promise<Office & { readonly lose: () => void; isRequested: () => void }> {
   let lose: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => {
@@ -33,7 +36,7 @@ async function losingOffice(
       await lost;
       throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
     };
-  const office = await openOffice('administrator', holdsFirst);
+  const office = await openOffice('administrator', holdsFirst, undefined, { dialect });
   return { ...office, lose, isRequested: () => expect(creations).toBe(1) };
 }
 
@@ -117,6 +120,16 @@ describe('a creation whose reply was lost', () => {
     first.interrupt();
     expect((await first.result).exit).toBe(0);
     expect(office.sandbox.subscriptions()).toMatchObject([{ id: second.ready.subscriptionId }]);
+  });
+
+  it.each(['spec', 'current'] as const)('of an encrypted webhook is found in dialect %s', async (dialect) => {
+    const office = await losingOffice('/subscription', true, dialect);
+    office.lose();
+    await using webhook = await startWebhook();
+    const { exit, stdout } = await office.run(
+      `subscribe create --events messages --encrypt --address ${webhook.address} --dialect ${dialect} --fields id`,
+    );
+    expect([exit, stdout]).toEqual([0, `${office.sandbox.subscriptions()[0]?.id}\n`]);
   });
 
   it('is not chosen among two subscriptions with the same events', async () => {

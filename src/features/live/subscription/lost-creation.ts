@@ -96,8 +96,9 @@ function isAsRequested(
   return (
     transportOf(deliveryMode.transportType) === transportOf(transportType) &&
     (address === undefined || deliveryMode.address === address) &&
-    // Without a request, the service encrypts events such as presence nevertheless.
-    !(encryption === true && deliveryMode.encryption === false) &&
+    // Without a request, the service encrypts events such as presence nevertheless. With a request, it may not encrypt
+    // the notifications to a webhook (CURRENT-11).
+    !(encryption === true && deliveryMode.encryption === false && transportType !== 'WebHook') &&
     !(expiresIn !== undefined && Math.abs(lifetime - expiresIn) > lifetimeTolerance)
   );
 }
