@@ -57,10 +57,12 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
     try {
       url.searchParams.set('tt', token);
       const reply = await ask(url, settings.http, either.signal);
+      // More messages may arrive while these are being stored.
+      const repliedAt = settings.now();
       for (const message of reply.m) await acceptOne(settings, payloadOf(message));
       if (reply.m.length >= channelCapacity)
         settings.onLoss('the channel received more messages than it can store', completeUntil);
-      completeUntil = settings.now();
+      completeUntil = repliedAt;
       const isNew = reply.t.t !== token && (token === '0' || reply.m.length > 0);
       if (token === '0') settings.onReady();
       token = reply.t.t;

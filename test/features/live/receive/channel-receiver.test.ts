@@ -178,3 +178,41 @@ it.each([
   await eventually(() => expect(slept).toHaveLength(1));
   expect(polls).toBe(2);
 });
+
+it('a loss begins at the last reply, even if its messages were stored later', async () => {
+  const end = new AbortController();
+  const clock = { now: 1000 };
+  const event = '/restapi/v1.0/account/1/extension/2/message-store';
+  const messages = (count: number, reply: string) =>
+    Array.from({ length: count }, (_, index) => ({ d: { uuid: `${reply}-${index}`, event, body: {} } }));
+  const replies = [messages(0, 'a'), messages(1, 'b'), messages(100, 'c')];
+  const http: HttpSend = ({ signal }) => {
+    const m = replies.shift();
+    if (m) return Promise.resolve(fakeReply({ status: 200, body: { t: { t: `${3 - replies.length}` }, m } }));
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('ended')));
+    });
+  };
+  const transport = new ChannelReceiver({
+    origin: new URL('https://channel.example'),
+    http,
+    signal: end.signal,
+    sleep: () => Promise.resolve(),
+    now: () => clock.now,
+    warn: () => undefined,
+    transportType: 'ChannelService',
+  });
+  onTestFinished(async () => {
+    end.abort();
+    await transport.close();
+  });
+  const slowly = (): Promise<void> => {
+    clock.now += 5000;
+    return Promise.resolve();
+  };
+  await transport.open({ accept: slowly, reject: () => undefined, keys: () => [] });
+  const froms: number[] = [];
+  await transport.begin(copy('a', 'k1'), (_, from) => froms.push(from));
+  await transport.follow(copy('a', 'k1'));
+  await eventually(() => expect(froms).toEqual([1000]));
+});
