@@ -7,7 +7,7 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import { hintFor } from '../../runtime/hint-for.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import { openJournal } from './open-journal.ts';
 import { outcomeRows, type OutcomeRow } from './outcome.rows.ts';
@@ -63,13 +63,22 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
       'outcome_unknown',
       Exit.outcomeUnknown,
       `${open} of ${counted(chosen.length, 'outcome')} ${isOrAre(open)} still unknown`,
-      {
-        hint: resolutions.find(({ reason }) => reason !== undefined)?.reason,
-      },
+      { hint: nextOf(resolutions, options) },
     );
   } finally {
     journal.close();
   }
+}
+
+/** Returns the next step for the first outcome that is still unknown, and for several also the search for all. */
+function nextOf(
+  resolutions: readonly Resolution[],
+  { all, soleSender }: Pick<OutcomeResolveOptions, 'all' | 'soleSender'>,
+): Hint | undefined {
+  const [first, second] = resolutions.map(({ reason }) => reason).filter((reason) => reason !== undefined);
+  if (first === undefined || second === undefined || !all) return first;
+  const again = ucctl`outcome resolve --all ${soleSender ? ['--sole-sender'] : []}`;
+  return nextStep`${first}; to search for all of them again: ${again}`;
 }
 
 /** Records the state that the user determined, without a search. */

@@ -93,9 +93,6 @@ function doubt(
   const now = options.now();
   if (outcome.startedAt - now > settleMilliseconds)
     return nextStep`the request has a start time in the future, because a clock was set back; ${checkByHand(outcome)}`;
-  if (now - (outcome.endedAt ?? outcome.startedAt) < settleMilliseconds) {
-    return nextStep`the sent messages do not contain the message yet; retry in a few seconds: ${again(outcome)}`;
-  }
   if (now - outcome.startedAt > retentionMilliseconds) {
     return nextStep`the request is so old that the mailbox may no longer contain the message; ask the recipient, ${resolveByHand(outcome)}`;
   }
@@ -116,12 +113,23 @@ function doubt(
     // A message without a time may be from any time.
     return !(time < start || time > end) && isSimilar(outcome, message);
   });
-  if (!similar) return undefined;
+  if (!similar) return tooEarly(outcome, now);
   const isSame = digestOf(outcome, similar) === outcome.digest;
   const limit = isSame ? exceededLimit(outcome, 'message', createdAt(similar), lookup.skew) : undefined;
   return isSame && limit === undefined && !options.isSoleSender
     ? sameText(outcome, similar)
     : similarText(outcome, similar, limit);
+}
+
+/**
+ * Returns the reason why a missing message does not prove yet that it was not sent: the service may still receive the
+ * request, or not list the message yet. Undefined after `settleMilliseconds`.
+ */
+function tooEarly(outcome: Outcome, now: number): Hint | undefined {
+  const settledAt = (outcome.endedAt ?? outcome.startedAt) + settleMilliseconds;
+  if (now >= settledAt) return undefined;
+  const wait = `${Math.ceil((settledAt - now) / 1000)} s`;
+  return nextStep`the message was not found, but it is too early to be sure: the request may still arrive; retry in ${wait}: ${again(outcome)}`;
 }
 
 /** Returns the next steps for a text that the user must look up. */

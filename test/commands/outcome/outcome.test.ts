@@ -134,6 +134,34 @@ describe('outcomes', () => {
     expect((await run('outcome list --state unknown -o json')).stdout).toContain('unknown');
   });
 
+  it('whose message is found name it even while a request may still be under way', async () => {
+    const { run } = await office(losing(() => true));
+    await run(`sms send --to ${to} hello --yes`);
+    const { exit, stderr } = await run('outcome resolve --all', 3000);
+    expect(exit).toBe(14);
+    expect(stderr).toMatch(/message \d+ of \S+ has the same text and recipients/);
+    expect(stderr).not.toMatch(/not found|do not contain/);
+  });
+
+  it('whose message is not found yet name the time after which that is certain, and the search for all', async () => {
+    const { run } = await office(losing(() => false));
+    await run(`sms send --to ${to} hello --yes`);
+    const one = await run('outcome resolve --all', 3000);
+    expect(one.stderr).toMatch(
+      /the message was not found, but it is too early to be sure: .*; retry in 7 s: ucctl outcome resolve 1\n/,
+    );
+    await run(`sms send --to ${to} hello --yes`);
+    const two = await run('outcome resolve --all', 3000);
+    expect(two.stderr).toMatch(
+      /outcome resolve \d; to search for all of them again: ucctl outcome resolve --all\n/,
+    );
+    const later = await run('outcome resolve --all -o json', 10_001);
+    expect([later.exit, JSON.parse(later.stdout)]).toMatchObject([
+      0,
+      [{ state: 'not-sent' }, { state: 'not-sent' }],
+    ]);
+  });
+
   it('with the same key are limited to one in 24 h', async () => {
     const { run, sandbox } = await office();
     const line = `sms send --to ${to} hello --yes --dedupe-key order-7`;
