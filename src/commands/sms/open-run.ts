@@ -1,5 +1,12 @@
 import { withJournal, type Journal } from '../../features/bulk/index.ts';
-import { runsWithTexts, type NewTexts, type TextsInRun } from '../../features/outgoing/index.ts';
+import {
+  runsThatSent,
+  runsWithTexts,
+  type NewTexts,
+  type SentInRun,
+  type TextsInRun,
+} from '../../features/outgoing/index.ts';
+import { ageText } from '../../platform/age-text.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
@@ -20,6 +27,8 @@ export interface JournalView {
   readonly open: readonly string[];
   /** Finished runs in which the outcome of some of the texts is unknown; empty without `--new-run`. */
   readonly unknown: readonly string[];
+  /** Finished runs that have already sent some of the texts; empty with `--new-run`. */
+  readonly finished: readonly SentInRun[];
 }
 
 /**
@@ -34,8 +43,28 @@ export function requireNoOpenRun(ctx: Context, planned: PlannedTexts): Promise<J
     if (found.length > 0 && !planned.newRun) throw openError(found, planned);
     const idsOf = (reason: TextsInRun['why']): readonly string[] =>
       found.flatMap(({ run, why }) => (why === reason ? [run.id] : []));
-    return { since, open: idsOf('open'), unknown: idsOf('unknown') };
+    const finished = planned.newRun ? [] : runsThatSent(ctx, journal, planned);
+    return { since, open: idsOf('open'), unknown: idsOf('unknown'), finished };
   });
+}
+
+/** Warns before the confirmation if a finished run has already sent some of the texts, because they are sent again. */
+export function warnOfSentTexts(
+  ctx: Pick<Context, 'out' | 'now'>,
+  { texts, highVolume }: { readonly texts: number; readonly highVolume: boolean },
+  { finished }: Pick<JournalView, 'finished'>,
+): void {
+  const [most, ...others] = finished.toSorted((a, b) => b.count - a.count);
+  if (most === undefined) return;
+  const { run, count } = most;
+  const also =
+    others.length > 0 ? `, and ${counted(others.length, 'other run')} also sent some of these texts` : '';
+  const age = ageText(ctx.now() - (run.ended ?? run.started));
+  const avoid = highVolume ? '' : 'To send each text once in 24 hours, use the same --dedupe-key each time. ';
+  const show = nextStep`To show the run: ${ucctl`history show ${run.id}`}`;
+  ctx.out.warn(
+    nextStep`run ${run.id} sent ${count} of ${counted(texts, 'text')} of this list ${age}${also}. The recipients get these texts again. ${avoid}${show}`,
+  );
 }
 
 /**

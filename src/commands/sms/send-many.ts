@@ -36,7 +36,7 @@ import { withLineFeeds } from '../../platform/line-feeds.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type KeyUsedError, usageError } from '../../errors/command.ts';
-import { claimTexts, requireNoOpenRun } from './open-run.ts';
+import { claimTexts, requireNoOpenRun, warnOfSentTexts } from './open-run.ts';
 import { chooseBatchSender, chooseSender, rememberSender, requireBatches } from './sender.ts';
 import { requireSameSender } from './same-sender.ts';
 import { sendAndReport } from './text-report.ts';
@@ -72,7 +72,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   }
   const { dedupeKey, newRun = false } = options;
   const planned = { texts: list.texts, dedupeKey, newRun };
-  const since = await requireNoOpenRun(ctx, planned);
+  const view = await requireNoOpenRun(ctx, planned);
   const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
   const numbers = list.texts.map(({ to }) => to);
   await (await ctx.policy()).check({ kind: 'sms', numbers, count: numbers.length });
@@ -80,6 +80,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const from = asked?.number ?? (await (highVolume ? chooseBatchSender : chooseSender)(ctx, api));
   const payloads = list.texts.map((text): TextPayload => ({ ...text, from }));
   showPlan(ctx, list, from, highVolume);
+  warnOfSentTexts(ctx, { texts: list.texts.length, highVolume }, view);
   await confirmRequest(ctx, `Send ${summaryOf(list, from)}?`);
   if (ctx.dryRun) {
     const sends = sendsOf(api, payloads, { dedupeKey, highVolume, started: ctx.now() });
@@ -88,7 +89,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
     return;
   }
   await withRunJournal(ctx, async (journal) => {
-    const abandoned = await claimTexts(ctx, journal, planned, since);
+    const abandoned = await claimTexts(ctx, journal, planned, view);
     const detail: TextRunDetail = {
       input: list.input,
       skipped: list.invalid,

@@ -258,6 +258,22 @@ export class Journal {
     return rows.map(({ run }) => run);
   }
 
+  /**
+   * Returns how many of these contents each of these runs has sent. Items that an earlier run had sent, such as a text
+   * with the same dedupe key, do not count.
+   */
+  sentContents(runs: readonly string[], digests: readonly string[]): ReadonlyMap<string, number> {
+    if (runs.length === 0 || !hasColumn(this.#db, digestColumn)) return new Map();
+    const rows = prepareNamed<{ readonly run: string; readonly n: number }>(
+      this.#db,
+      `SELECT run, count(DISTINCT digest) AS n FROM item
+       WHERE run IN (SELECT value FROM json_each(:runs)) AND status = 'ok' AND coalesce(code, '') <> 'duplicate'
+         AND digest IN (SELECT value FROM json_each(:digests))
+       GROUP BY run`,
+    ).all({ runs: JSON.stringify(runs), digests: JSON.stringify(digests) });
+    return new Map(rows.map(({ run, n }) => [run, n]));
+  }
+
   /** Returns a number that is different after another process has changed the journal. */
   foreignVersion(): number {
     const row = this.#db.prepare('PRAGMA data_version').get() as { data_version: number };

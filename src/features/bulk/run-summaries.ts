@@ -33,6 +33,8 @@ export interface RunFilter {
   readonly isOpen?: boolean;
   /** IDs of the runs. */
   readonly ids?: readonly string[];
+  /** Milliseconds since 1970 after which the runs were started. */
+  readonly startedAfter?: number;
   /** Maximum number of runs. */
   readonly limit?: number | undefined;
 }
@@ -44,18 +46,20 @@ type RunRow = Omit<RunHead, 'ended'> & { readonly ended: number | null };
 const newestFirst = 'ORDER BY started DESC, rowid DESC';
 
 /** Returns the condition of SQL for the runs of a filter, with its values. */
-export function conditionOf({ kind, isOpen, ids, limit }: RunFilter): {
+export function conditionOf({ kind, isOpen, ids, startedAfter, limit }: RunFilter): {
   readonly condition: string;
   readonly values: SqlValues;
 } {
   const among = ids === undefined ? '' : ' AND id IN (SELECT value FROM json_each(:ids))';
-  const all = `(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)${among}`;
+  const all = `(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)
+    AND (:startedAfter IS NULL OR started > :startedAfter)${among}`;
   return {
     condition:
       limit === undefined ? all : `rowid IN (SELECT rowid FROM run WHERE ${all} ${newestFirst} LIMIT :limit)`,
     values: {
       kind: kind ?? null,
       isOpen: isOpen === undefined ? null : Number(isOpen),
+      startedAfter: startedAfter ?? null,
       ...(ids && { ids: JSON.stringify(ids) }),
       ...(limit !== undefined && { limit }),
     },

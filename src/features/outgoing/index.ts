@@ -1,6 +1,6 @@
 export { confirmRequest, outcomeUnknown } from './confirm.ts';
 export { openAttachments, openDocuments } from './documents.ts';
-export { runsWithTexts, type NewTexts, type TextsInRun } from './open-texts.ts';
+export { runsThatSent, runsWithTexts, type NewTexts, type SentInRun, type TextsInRun } from './open-texts.ts';
 export { readCorrespondent, readNumber, readNumbers, readShortCode } from './number.ts';
 export { readTextList, settledResult, type TextList } from './text-list.ts';
 export {

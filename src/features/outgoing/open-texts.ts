@@ -78,3 +78,34 @@ function reasonOf(
   if (counting.has(id)) return 'meanwhile';
   return state === 'done' && counts.unknown > 0 ? 'unknown' : undefined;
 }
+
+/** A finished run that has already sent some of the texts of a list. */
+export interface SentInRun {
+  readonly run: RunSummary;
+  /** Number of texts of the list, with the same number and text, that the run has sent. */
+  readonly count: number;
+}
+
+/**
+ * Returns the finished runs of the last 24 hours that sent some of these texts, newest first. Runs with the same dedupe
+ * key do not count, because the key prevents a second send.
+ */
+export function runsThatSent(
+  ctx: Pick<Context, 'settings' | 'now'>,
+  journal: Journal,
+  { texts, dedupeKey }: Pick<NewTexts, 'texts' | 'dedupeKey'>,
+): readonly SentInRun[] {
+  const startedAfter = ctx.now() - dedupeKeyMilliseconds;
+  const runs = runsOf(ctx, journal, { kind: textRunKind, isOpen: false, startedAfter });
+  const hasOtherKey = ({ id }: RunSummary): boolean =>
+    dedupeKey === undefined || (readDetail(journal, id) as TextRunDetail).dedupeKey !== dedupeKey;
+  const others = runs.filter(hasOtherKey);
+  const counts = journal.sentContents(
+    others.map(({ id }) => id),
+    texts.map(contentDigest),
+  );
+  return others.flatMap((run) => {
+    const count = counts.get(run.id) ?? 0;
+    return count > 0 ? [{ run, count }] : [];
+  });
+}

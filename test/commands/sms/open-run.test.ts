@@ -317,6 +317,45 @@ describe('a list of texts whose run is still open', () => {
   });
 });
 
+describe('a list of texts that was already sent', () => {
+  const warning = (count: number, total: number) =>
+    new RegExp(`warning: run \\S+ sent ${count} of ${total} texts of this list less than a minute ago`);
+
+  it('is sent again with a warning before the question, which names the run and --dedupe-key', async () => {
+    const desk = await openDesk(['Ann', 'Bob']);
+    const first = await desk.run(send());
+    expect([first.exit, first.stderr]).toEqual([0, expect.not.stringContaining('of this list')]);
+    const asked = await desk.run(send().slice(0, -1));
+    expect(asked.stderr).toMatch(warning(2, 2));
+    expect(asked.stderr.indexOf('warning:')).toBeLessThan(asked.stderr.indexOf('Send 2 texts'));
+    const again = await desk.run(send());
+    expect([again.exit, desk.texts().length]).toEqual([0, 4]);
+    expect(again.stderr).toMatch(warning(2, 2));
+    expect(again.stderr).toContain('use the same --dedupe-key each time');
+    const third = await desk.run(send());
+    expect(third.stderr).toContain(', and 1 other run also sent some of these texts.');
+  });
+
+  it('names only the texts that are in both lists', async () => {
+    const desk = await openDesk(['Ann', 'Bob']);
+    await desk.run(send());
+    desk.list(listOf(['Bob', 'Eve', 'Kim']));
+    expect((await desk.run(send())).stderr).toMatch(warning(1, 3));
+    expect((await desk.run(send('Bye {{name}}'))).stderr).not.toContain('of this list');
+  });
+
+  it('has no warning with its dedupe key, with --new-run or after a day', async () => {
+    const desk = await openDesk(['Ann', 'Bob']);
+    const keyed = [...send(), '--dedupe-key', 'monday'];
+    await desk.run(keyed);
+    expect((await desk.run(keyed)).stderr).not.toContain('of this list');
+    expect((await desk.run([...send(), '--new-run'])).stderr).not.toContain('of this list');
+    expect((await desk.run([...send(), '--dedupe-key', 'tuesday'])).stderr).toMatch(warning(2, 2));
+    const later = { now: desk.office.sandbox.clock.now() + 25 * hour };
+    expect((await desk.run(send(), later)).stderr).not.toContain('of this list');
+  });
+});
+
 describe('the results file of a run of texts', () => {
   const statuses = (text: string) =>
     text
