@@ -34,6 +34,18 @@ export interface CallCounts {
   readonly erased: number;
 }
 
+/** The copied calls of one scope. Times are ISO 8601 in UTC. */
+export interface CopiedCalls {
+  readonly scope: string;
+  readonly calls: number;
+  /** Start of the copied period; null if the copy has all calls that the service stores. */
+  readonly dateFrom: string | null;
+  /** Time of the last complete sync; null before the first one. */
+  readonly syncTime: string | null;
+  /** Seconds since the last complete sync; null before the first one. */
+  readonly lagSeconds: number | null;
+}
+
 /** The data of an extension that statistics need. */
 export interface KnownExtension {
   readonly id: string;
@@ -75,6 +87,8 @@ export interface CallStore {
   /** Stores the names of extensions. Extensions that no longer exist remain stored. */
   saveExtensions(extensions: readonly KnownExtension[]): Promise<void>;
   extensions(): Promise<readonly KnownExtension[]>;
+  /** Returns all scopes that were copied, with the number of their calls. */
+  status(now: number): Promise<readonly CopiedCalls[]>;
   /** Returns the number of call records with this number, as caller, callee or in a leg. */
   callsOf(number: string): Promise<number>;
 }

@@ -10,7 +10,7 @@ export const syncExport = defineCommand<SyncExportOptions>({
   description:
     'Writes one csv, ndjson, parquet or mbox file, or a folder of HTML pages for offline reading. ' +
     'A later export to the same target writes only the changes. ' +
-    '--only selects messages and has the same syntax as ucctl sync search.',
+    'Calls are not exported; ucctl sync sql writes them. --only selects messages and has the same syntax as ucctl sync search.',
   details:
     'ndjson files contain the records as the service returned them, parquet files have typed columns, and mail programs open ' +
     'mbox files. ucctl appends changes to a file, so the last line for an ID contains the current state. ' +

@@ -15,6 +15,8 @@ import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { requireNoFolder } from '../../runtime/output-file.ts';
 import { type CommandError, DiskFullError, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { counted } from '../../platform/counted.ts';
 import { exportColumns, exportRows } from './export.rows.ts';
 import { asSearch } from './as-search.ts';
 import { entryAt } from '../../platform/entry-at.ts';
@@ -43,7 +45,9 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
   requireCopy(ctx, options);
   const target = resolve(ctx.cwd, options.to);
   const fresh = options.fresh ?? false;
+  let calls = 0;
   const report = await changeCopy(ctx, options, async (archive) => {
+    calls = (await archive.calls.status(ctx.now())).reduce((sum, one) => sum + one.calls, 0);
     const chosen = selectionOf(ctx, archive.messages, filter);
     // The line remains when a number is erased later.
     const subject = `${format} to ${target}${filter === '' ? '' : `, search "${withoutNumbers(filter)}"`}`;
@@ -69,6 +73,11 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
     }
   });
   await ctx.out.record(report, exportRows.pick(exportColumns));
+  // Later exports to the same target, and exports of selected messages, do not repeat the note.
+  if (calls > 0 && filter === '' && !report.incremental)
+    ctx.out.note(
+      nextStep`An export contains messages only. To write the ${counted(calls, 'copied call')} as CSV: ${ucctl('sync sql "select * from v_call" -o csv')}`,
+    );
 }
 
 function noFileError(reason: string): CommandError {

@@ -7,6 +7,8 @@ import { statusRows } from './status.rows.ts';
 export const syncStatus = defineCommand<SyncStatusOptions>({
   path: ['sync', 'status'],
   summary: 'Show the state of the local mailbox copy',
+  description:
+    'Shows each copied mailbox, and the copied call log as a row with the type Calls. Sends no requests.',
   options: { ...copyOptions },
   examples: [
     {

@@ -1,10 +1,12 @@
 import { integer, nullable, number, text, time } from '../../runtime/output-schema.ts';
-import { rows } from '../../runtime/rows.ts';
+import { rows, type RowOf } from '../../runtime/rows.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
-/** The state of one sync scope of a mailbox. */
+/** The state of one sync scope of a mailbox, or of the call log (type Calls), which has a number of calls in place of messages. */
 export const statusRows = rows(
-  { empty: nextStep`No mailboxes copied yet. To copy your mailbox: ${ucctl('sync')}` },
+  {
+    empty: nextStep`Nothing copied yet. To copy your mailbox: ${ucctl('sync')}; to copy the call log: ${ucctl('calllog sync')}`,
+  },
   {
     mailbox: { schema: text, title: 'MAILBOX', kind: 'id', priority: 9 },
     extensionId: { schema: text },
@@ -17,14 +19,18 @@ export const statusRows = rows(
     syncTime: { schema: nullable(time), title: 'COPIED', kind: 'time', priority: 6 },
     lagSeconds: { schema: nullable(number), title: 'LAG (S)', kind: 'number', priority: 5 },
     fullSyncTime: { schema: nullable(time) },
+    calls: { schema: nullable(integer), title: 'CALLS', kind: 'number', priority: 4 },
   },
 );
+
+export type StatusRow = RowOf<typeof statusRows>;
 
 /** Columns of the table, from the left. */
 export const statusColumns = [
   'mailbox',
   'type',
   'messages',
+  'calls',
   'deleted',
   'errors',
   'syncTime',

@@ -221,6 +221,27 @@ describe('calllog sync', () => {
     expect(await sync()).toMatchObject([0, { syncType: 'FSync', added: 249, changed: 1 }]);
   });
 
+  it('is shown by sync status, and named by a full sync export, which has messages only', async () => {
+    const { run, options } = await openDesk('administrator');
+    const { added } = JSON.parse((await run('calllog sync --since 2d -o json', options)).stdout) as {
+      readonly added: number;
+    };
+    const status = await run('sync status -o json', options);
+    expect(JSON.parse(status.stdout)).toMatchObject([
+      { mailbox: 'account', type: 'Calls', messages: 0, calls: added, lagSeconds: 0 },
+    ]);
+    const target = join(temporaryFolder(), 'calls.csv');
+    const exported = await run(['sync', 'export', '--format', 'csv', '--to', target], options);
+    expect([exported.exit, exported.stderr]).toEqual([
+      0,
+      expect.stringMatching(/\d+ copied calls as CSV: ucctl sync sql "select \* from v_call" -o csv/),
+    ]);
+    const again = await run(['sync', 'export', '--format', 'csv', '--to', target], options);
+    expect([again.exit, again.stderr]).toEqual([0, expect.not.stringContaining('copied calls')]);
+    const rows = (await run(['sync', 'sql', 'select * from v_call', '-o', 'csv'], options)).stdout;
+    expect(rows.trim().split('\n').length).toBeGreaterThan(added);
+  });
+
   it('names only the end of a copy of all calls', async () => {
     const { run, options } = await openDesk(undefined, 'small-office');
     await run('calllog sync', options);

@@ -4,6 +4,7 @@ import type {
   CallFilter,
   CallStore,
   CallStream,
+  CopiedCalls,
   KnownExtension,
 } from '../../../store/call-store.ts';
 import { transaction, type Database } from '../../../platform/sqlite.ts';
@@ -12,6 +13,7 @@ import { callsOf } from './erase-calls.ts';
 import { knownExtensions, saveExtensions } from './extensions.ts';
 import { localCalls } from './local-calls.ts';
 import { hasCalls, prepareCalls } from './schema.ts';
+import { copiedCallsOf, copiedCallsSql, type CopiedCallsRow } from './stream-row.ts';
 import { readStream, saveStream } from './stream.ts';
 
 /** The call tables in the SQLite file of a mailbox copy. */
@@ -65,6 +67,12 @@ export class SqliteCalls implements CallStore {
 
   extensions(): Promise<readonly KnownExtension[]> {
     return Promise.resolve(knownExtensions(this.#db));
+  }
+
+  async status(now: number): Promise<readonly CopiedCalls[]> {
+    if (!hasCalls(this.#db)) return [];
+    const rows = this.#db.prepare(copiedCallsSql).all() as unknown as readonly CopiedCallsRow[];
+    return rows.map((row) => copiedCallsOf(row, now));
   }
 
   callsOf(number: string): Promise<number> {

@@ -1,4 +1,5 @@
-import type { CallStream } from '../../../store/call-store.ts';
+import { earliestData } from '../../../contract/limits.ts';
+import type { CallStream, CopiedCalls } from '../../../store/call-store.ts';
 
 /** The position of a scope as columns, the same on both stores. The sync token is stored separately. */
 export interface StreamRow {
@@ -35,6 +36,33 @@ export function streamOfRow(row: StreamRow, syncToken: string | undefined): Call
       from === undefined || to === undefined || target === undefined ? undefined : { from, to, target },
     syncedAt: row.synced_at ?? undefined,
     syncToken,
+  };
+}
+
+/** Columns of a scope and the number of its calls, the same on both stores. */
+export interface CopiedCallsRow extends Pick<StreamRow, 'date_from' | 'synced_at'> {
+  readonly scope: string;
+  readonly calls: number;
+}
+
+/** Reads the columns of `CopiedCallsRow`. The statement is valid on both stores. */
+export const copiedCallsSql = `SELECT scope, date_from, synced_at,
+    (SELECT count(*) FROM call_record WHERE call_record.scope = call_stream.scope) AS calls
+  FROM call_stream ORDER BY scope`;
+
+/** Returns the copied calls of a scope. */
+export function copiedCallsOf(
+  { scope, calls, date_from, synced_at }: CopiedCallsRow,
+  now: number,
+): CopiedCalls {
+  const isAll = Date.parse(date_from) === earliestData;
+  const syncedAt = moment(synced_at);
+  return {
+    scope,
+    calls,
+    dateFrom: isAll ? null : date_from,
+    syncTime: synced_at,
+    lagSeconds: syncedAt === undefined ? null : Math.max(0, Math.round((now - syncedAt) / 1000)),
   };
 }
 

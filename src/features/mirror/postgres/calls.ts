@@ -8,9 +8,11 @@ import type {
   CallFilter,
   CallStore,
   CallStream,
+  CopiedCalls,
   KnownExtension,
 } from '../../../store/call-store.ts';
 import { callColumns, prepareCall, startTime } from '../calls/call-table.ts';
+import { copiedCallsOf, copiedCallsSql, type CopiedCallsRow } from '../calls/stream-row.ts';
 import { OvertakenError, PositionChangedError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
 import type { CommitGuard } from './apply.ts';
@@ -222,6 +224,10 @@ export class PostgresCalls implements CallStore {
       'select extension_id as id, extension_number as "extensionNumber", name, type from call_extension order by extension_id',
     );
     return rows.map((row) => Object.assign(row, { extensionNumber: row.extensionNumber ?? undefined }));
+  }
+
+  async status(now: number): Promise<readonly CopiedCalls[]> {
+    return (await this.#db.query<CopiedCallsRow>(copiedCallsSql)).map((row) => copiedCallsOf(row, now));
   }
 
   async callsOf(number: string): Promise<number> {

@@ -35,6 +35,19 @@ const stream: CallStream = {
 
 describe.each(engines)('a call store on %s', (engine) => {
   describe.skipIf(engine === 'postgres' ? postgresMissing() : undefined)('with its contract', () => {
+    it('reports each copied scope with its number of calls and the time of its last sync', async () => {
+      const { calls } = await newArchive(engine);
+      expect(await calls.status(start)).toEqual([]);
+      await calls.prepare();
+      const syncedAt = new Date(start).toISOString();
+      await calls.apply('account', [call(1), call(2)], { ...stream, syncedAt }, () => false);
+      await calls.apply('~', [call(1)], { ...stream, dateFrom: Date.UTC(2000) }, () => false);
+      expect(await calls.status(start + 5000)).toEqual([
+        { scope: 'account', calls: 2, dateFrom: syncedAt, syncTime: syncedAt, lagSeconds: 5 },
+        { scope: '~', calls: 1, dateFrom: null, syncTime: null, lagSeconds: null },
+      ]);
+    });
+
     it('adds calls once, changes them to newer versions, and ignores older ones', async () => {
       const { calls } = await newArchive(engine);
       await calls.prepare();
