@@ -2,12 +2,12 @@ import type { AddedEvent } from '../../store/event-log.ts';
 import type { Received } from './notification/notification.ts';
 import type { InboxRecovery } from './recover/inbox-recovery.ts';
 import { recoveredKeys, type RecoveryStore } from './recover/recovery.ts';
-import type { EventStore } from './store/event-store.ts';
+import type { Inbox } from './store/inbox.ts';
 import type { Origin } from './store/stored-event.ts';
 
 /** Where the events of a receiver are stored. */
 interface Places {
-  readonly inbox: EventStore;
+  readonly inbox: Inbox;
   readonly receiver: string;
   /** Stores an event in the other place. */
   readonly alsoStore: (event: AddedEvent) => Promise<unknown>;

@@ -14,7 +14,7 @@ import { inboxRecovery } from './recover/inbox-recovery.ts';
 import { recoveredKeys } from './recover/recovery.ts';
 import { OtherStore } from './other-store.ts';
 import { openLiveSession, type LiveSession, type SessionPlace } from './session.ts';
-import type { EventStore } from './store/event-store.ts';
+import type { Inbox } from './store/inbox.ts';
 import { isDelivered, type StoredEvent } from './store/stored-event.ts';
 import { storingSink, type RejectedRecovery } from './storing-sink.ts';
 import type { Intake } from './subscription/transport.ts';
@@ -241,7 +241,7 @@ class LiveRun {
     shown.end = 'signal';
   }
 
-  #isWanted(inbox: EventStore, event: ShownEvent, stored: StoredEvent): boolean {
+  #isWanted(inbox: Inbox, event: ShownEvent, stored: StoredEvent): boolean {
     if (this.#gaps && isDelivered(stored)) {
       const keys = recoveredKeys(event);
       if (keys.length > 0 && keys.every((key) => inbox.has(stored.receiver, key))) return false;

@@ -5,7 +5,6 @@ import { keysWith } from './notification/decrypt.ts';
 import { KeyFinder } from './notification/key-finder.ts';
 import type { Received } from './notification/notification.ts';
 import { verificationTokenOf } from './receive/verification-token.ts';
-import type { EventStore } from './store/event-store.ts';
 import type { Inbox } from './store/inbox.ts';
 import { openInbox } from './store/open-inbox.ts';
 import { SubscriptionLifecycle } from './subscription/lifecycle.ts';
@@ -18,7 +17,7 @@ import type { Intake, KeyedIntake, EventTransport } from './subscription/transpo
 
 /** The inbox of a session, and the name under which it stores notifications. */
 export interface SessionPlace {
-  readonly inbox: EventStore;
+  readonly inbox: Inbox;
   /** Name of the receiver, unique among running processes. */
   readonly receiver: string;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { counted, isOrAre } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../errors/command.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Inbox } from '../store/inbox.ts';
 import { dispatchCursor, Dispatcher, type DispatcherSettings } from './dispatcher.ts';
 import { longWaitText } from './long-waits.ts';
 import type { Target } from './target.ts';
@@ -32,7 +32,7 @@ export interface RunningDelivery {
  * Sets the cursor of the delivery before any event can arrive. The cursor starts at the first run with targets. A run
  * without targets resets the cursor, unless earlier events are still undelivered.
  */
-export function placeDispatchCursor(inbox: EventStore, receiver: string, targets: readonly Target[]): void {
+export function placeDispatchCursor(inbox: Inbox, receiver: string, targets: readonly Target[]): void {
   const name = dispatchCursor(receiver);
   const cursor = inbox.cursor(name);
   if (targets.length > 0) {

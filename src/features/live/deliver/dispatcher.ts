@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { isOfDatabase } from '../../../platform/database-error.ts';
 import { messageOf } from '../../../errors/command.ts';
-import type { Delivery } from '../store/deliveries.ts';
+import type { Deliveries, Delivery } from '../store/deliveries.ts';
 import { laneOf } from '../log/lane.ts';
-import type { DeliveryStore, EventStore } from '../store/event-store.ts';
+import type { Inbox } from '../store/inbox.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
 import { redelivery } from '../store/attempts.ts';
@@ -14,7 +14,7 @@ import { DeliveryError, type Target } from './target.ts';
 import { WaitingLane } from './waiting-lane.ts';
 
 export interface DispatcherSettings {
-  readonly inbox: EventStore;
+  readonly inbox: Inbox;
   readonly receiver: string;
   readonly targets: readonly Target[];
   /** Whether an event is delivered to any target. */
@@ -69,7 +69,7 @@ interface TargetLanes {
  */
 export class Dispatcher {
   readonly #settings: DispatcherSettings;
-  readonly #deliveries: DeliveryStore;
+  readonly #deliveries: Deliveries;
   readonly #targets: ReadonlyMap<string, Target>;
   readonly #lanes = new Map<string, TargetLanes>();
   /** Targets whose last delivery failed. */

@@ -2,7 +2,7 @@ import { holderText, resumeHint, type LockHolder } from '../../../platform/lock-
 import { ownProcess } from '../../../platform/own-process.ts';
 import { defaultReportAfterMilliseconds } from '../../../platform/process-lock.ts';
 import { redelivery } from '../store/attempts.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Inbox } from '../store/inbox.ts';
 import { maskUserInfoIn } from '../../../platform/user-info.ts';
 
 /** A wait for another process that delivers to the same target and extension. */
@@ -15,11 +15,11 @@ export interface LongWait {
 
 /** Reports long waits of deliveries for other processes, once for each of these processes. */
 export class LongWaits {
-  readonly #inbox: EventStore;
+  readonly #inbox: Inbox;
   readonly #report: (wait: LongWait) => void;
   readonly #reported = new Set<string>();
 
-  constructor(inbox: EventStore, report: (wait: LongWait) => void) {
+  constructor(inbox: Inbox, report: (wait: LongWait) => void) {
     this.#inbox = inbox;
     this.#report = report;
   }

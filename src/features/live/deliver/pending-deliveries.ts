@@ -1,5 +1,5 @@
 import type { PendingDelivery } from '../store/deliveries.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Inbox } from '../store/inbox.ts';
 import { isNumberedName } from '../subscription/receiver-name.ts';
 
 export interface PendingDeliveries {
@@ -16,7 +16,7 @@ export interface PendingDeliveries {
  * events. The event loop runs between two batches, because the receiver must acknowledge notifications meanwhile.
  */
 export async function pendingDeliveries(
-  inbox: EventStore,
+  inbox: Inbox,
   receiver: string,
   targets: Iterable<string>,
   onPending: (delivery: PendingDelivery) => void,
@@ -40,7 +40,7 @@ export async function pendingDeliveries(
 }
 
 function batchAfter(
-  inbox: EventStore,
+  inbox: Inbox,
   others: EndedReceivers,
   target: string,
   id: number,
@@ -58,12 +58,12 @@ function isOf(delivery: PendingDelivery, receiver: string): boolean {
 
 /** The receivers of the same command that have ended, with the locks of their names. */
 class EndedReceivers {
-  readonly #inbox: EventStore;
+  readonly #inbox: Inbox;
   readonly #receiver: string;
   /** The locks by name; undefined for receivers that run or belong to other commands. */
   readonly #locks = new Map<string, { release(): void } | undefined>();
 
-  constructor(inbox: EventStore, receiver: string) {
+  constructor(inbox: Inbox, receiver: string) {
     this.#inbox = inbox;
     this.#receiver = receiver;
   }

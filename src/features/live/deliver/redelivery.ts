@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { redelivery, type Lane } from '../store/attempts.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Inbox } from '../store/inbox.ts';
 import { LongWaits, type LongWait } from './long-waits.ts';
 
 /** Milliseconds between two checks whether the attempt of a listener has ended. */
@@ -17,7 +17,7 @@ export interface Redelivery {
  * Starts a redelivery. Undefined while another process redelivers dead letters of this inbox.
  * @param onWait called with each listener whose attempt takes long
  */
-export function startRedelivery(inbox: EventStore, onWait: (wait: LongWait) => void): Redelivery | undefined {
+export function startRedelivery(inbox: Inbox, onWait: (wait: LongWait) => void): Redelivery | undefined {
   const lock = inbox.lockReceiver(redelivery);
   if (!lock) return undefined;
   const { attempts } = inbox;
@@ -44,13 +44,13 @@ export function startRedelivery(inbox: EventStore, onWait: (wait: LongWait) => v
 }
 
 /** Begins an attempt of a listener. Returns false while a running process redelivers dead letters of the lane. */
-export function beginAttempt(inbox: EventStore, lane: Lane, receiver: string): boolean {
+export function beginAttempt(inbox: Inbox, lane: Lane, receiver: string): boolean {
   const { attempts } = inbox;
   return attempts.begin(lane, receiver) || (!isRunning(inbox, redelivery) && attempts.begin(lane, receiver));
 }
 
 /** Whether the process of an owner is running. The attempts of a process that was killed are deleted. */
-function isRunning(inbox: EventStore, owner: string): boolean {
+function isRunning(inbox: Inbox, owner: string): boolean {
   const lock = inbox.lockReceiver(owner);
   if (!lock) return true;
   inbox.attempts.endAll(owner);

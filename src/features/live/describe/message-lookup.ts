@@ -5,14 +5,14 @@ import type { Message } from '../../../contract/message.ts';
 import { messageOf } from '../../../errors/command.ts';
 import { isRejectedByService } from '../../../errors/service-codes.ts';
 import { extensionOf, isoTime } from '../notification/notification.rows.ts';
-import type { EventMessageStore } from '../store/event-store.ts';
+import type { EventMessages } from '../store/event-messages.ts';
 import { countOf, membersOf, objectsOf, wordOf } from './body-values.ts';
 import type { DescribableEvent } from './describe-event.ts';
 import { lookupTable } from '../../../platform/lookup-table.ts';
 
 export interface MessageLookupSettings {
   readonly api: () => Promise<Pick<Client, 'messages'>>;
-  readonly store: EventMessageStore;
+  readonly store: Pick<EventMessages, 'of' | 'set'>;
   /** Aborts when the run ends. */
   readonly signal: AbortSignal;
   readonly now: () => number;

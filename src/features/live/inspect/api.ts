@@ -7,7 +7,7 @@ import { sentenceOf } from '../describe/event-text.ts';
 import type { MessageLookup } from '../describe/message-lookup.ts';
 import { textOf } from '../deliver/dispatcher.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
-import type { DeliveryStore } from '../store/event-store.ts';
+import type { Deliveries } from '../store/deliveries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { shownEvent } from '../notification/shown-event.ts';
 import { replayedEvent } from '../deliver/replayed-event.ts';
@@ -43,7 +43,7 @@ const maxPollMilliseconds = 20_000;
 /** Answers the requests of the inspector page. */
 export class InspectApi {
   readonly #settings: InspectSettings;
-  readonly #deliveries: DeliveryStore;
+  readonly #deliveries: Deliveries;
 
   constructor(settings: InspectSettings) {
     this.#settings = settings;

@@ -1,5 +1,5 @@
 import { serveLocalPage, type LocalPage } from '../../../platform/local-page/serve.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Inbox } from '../store/inbox.ts';
 import { InspectApi, type InspectSettings } from './api.ts';
 import { eventsOfReceiver } from './inspected-events.ts';
 import { inspectRoutes } from './routes.ts';
@@ -11,7 +11,7 @@ export { inspectRoutes } from './routes.ts';
 
 /** A receiver whose events the page shows. */
 export interface InspectedReceiver extends Omit<InspectSettings, 'events'> {
-  readonly inbox: EventStore;
+  readonly inbox: Inbox;
   readonly receiver: string;
   /** Reports once that the server of the page cannot accept connections. */
   readonly warn: (problem: string) => void;

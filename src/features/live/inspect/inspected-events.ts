@@ -1,4 +1,5 @@
-import type { DeliveryStore, EventMessageStore, EventStore } from '../store/event-store.ts';
+import type { Deliveries } from '../store/deliveries.ts';
+import type { EventMessages } from '../store/event-messages.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { runningSince } from '../subscription/receiver-name.ts';
@@ -18,12 +19,12 @@ export interface InspectedEvents {
   receivingSince(): string | undefined;
   /** Whether a process copies the messages of events. */
   isCopying(): boolean;
-  readonly deliveries: DeliveryStore;
-  readonly messages: EventMessageStore;
+  readonly deliveries: Deliveries;
+  readonly messages: EventMessages;
 }
 
 /** Returns the events of one receiver, which adds events in this process. */
-export function eventsOfReceiver(inbox: EventStore, receiver: string): InspectedEvents {
+export function eventsOfReceiver(inbox: Inbox, receiver: string): InspectedEvents {
   return {
     last: () => inbox.last(),
     before: (position) => inbox.before(receiver, position),

@@ -1,5 +1,5 @@
 import type { Notification } from '../../../contract/subscription.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Inbox } from '../store/inbox.ts';
 import { lookBack, recoveredKeys, type RecoveryStore } from './recovery.ts';
 
 /** The recovery of a receiver whose events are in an inbox. */
@@ -9,7 +9,7 @@ export interface InboxRecovery extends RecoveryStore {
 }
 
 /** The events and sync points of a receiver in an inbox. */
-export function inboxRecovery(inbox: EventStore, receiver: string): InboxRecovery {
+export function inboxRecovery(inbox: Inbox, receiver: string): InboxRecovery {
   /** The last event that the recovery has compared with the messages of the service. */
   let compared = 0;
   function* notifications(): Generator<Notification, void, undefined> {

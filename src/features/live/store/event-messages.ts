@@ -1,10 +1,9 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import { insertText, prepareNamed } from '../../../platform/named-statement.ts';
 import { parseJson, stringifyJson } from '../../../platform/json.ts';
-import type { EventMessageStore } from './event-store.ts';
 
 /** Stores the messages of mailbox events, so that later lists show their text without a request. */
-export class EventMessages implements EventMessageStore {
+export class EventMessages {
   readonly #read;
   readonly #write;
 
@@ -23,6 +22,7 @@ export class EventMessages implements EventMessageStore {
     );
   }
 
+  /** Returns the messages of an event; undefined if none are stored. */
   of(eventId: number): readonly unknown[] | undefined {
     const row = this.#read.get({ eventId });
     const messages = row && parseJson(row.raw);

@@ -13,7 +13,6 @@ import { inboxFile } from './inbox-file.ts';
 import { Deliveries } from './deliveries.ts';
 import { eventsByTime } from './events-by-time.ts';
 import { EventMessages } from './event-messages.ts';
-import type { EventStore } from './event-store.ts';
 import { RecordedIds } from './recorded-ids.ts';
 import { SyncPoints } from './sync-points.ts';
 import type { Received } from '../notification/notification.ts';
@@ -45,9 +44,9 @@ const burst = 4;
 /**
  * The inbox on disk. Notifications are committed (synchronous = FULL) before the service gets its 200, and each
  * notification is stored once per receiver. Every reader has its own cursor, so that readers block neither each other
- * nor the acceptance of notifications.
+ * nor the acceptance of notifications. No module outside of this folder uses SQLite for events.
  */
-export class Inbox implements EventStore {
+export class Inbox {
   readonly #db: Database;
   /** A second connection with synchronous = NORMAL, whose commits do not wait for the disk. */
   readonly #normalDb: Database;
@@ -126,6 +125,8 @@ export class Inbox implements EventStore {
   /**
    * Resolves when the notification is on disk; only then may it be acknowledged. A notification with a known key is not
    * stored again. Rejects if the write fails.
+   * @param isKnown called immediately before the event is stored, when all earlier events are stored. If it returns true,
+   * the event is a duplicate.
    */
   async accept(
     received: Received,
@@ -293,7 +294,10 @@ export class Inbox implements EventStore {
     return this.#waiters.next(signal);
   }
 
-  /** Locks a file next to the database, so that receivers of different services do not exclude each other. */
+  /**
+   * Locks a receiver name, with a file next to the database, so that receivers of different services do not exclude each other.
+   * Undefined while another process has the lock. The lock is released when the process ends, even by a kill.
+   */
   lockReceiver(receiver: string): { release(): void } | undefined {
     return tryProcessLock(this.#lockOf(receiver));
   }

@@ -1,5 +1,5 @@
 import { RecordedSubscription } from './recorded-id.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Inbox } from '../store/inbox.ts';
 
 export interface AcquiredReceiver {
   readonly name: string;
@@ -18,7 +18,7 @@ function* namesOf(base: string): Generator<string, void, undefined> {
  * the name, so that a run after a kill resumes where the killed run stopped. The name is released when the process
  * ends, even by a kill.
  */
-export function acquireReceiver(store: EventStore, base: string): AcquiredReceiver {
+export function acquireReceiver(store: Inbox, base: string): AcquiredReceiver {
   for (const name of namesOf(base)) {
     const lock = store.lockReceiver(name);
     if (lock) return { name, release: () => lock.release() };
@@ -33,7 +33,7 @@ export function acquireReceiver(store: EventStore, base: string): AcquiredReceiv
  * process leaves its record, so the lock of a recorded name is tested.
  */
 export function runningSince(
-  store: Pick<EventStore, 'lockReceiver' | 'holderOf'>,
+  store: Pick<Inbox, 'lockReceiver' | 'holderOf'>,
   base: string,
 ): string | undefined {
   const starts: string[] = [];
@@ -60,7 +60,7 @@ export interface AbandonedReceiver {
 
 /** Yields the receivers named `base`, `base-2` and so on that recorded a subscription and are no longer running. */
 export function* abandonedReceivers(
-  store: EventStore,
+  store: Inbox,
   base: string,
 ): Generator<AbandonedReceiver, void, undefined> {
   for (const name of store.recordedIds.receivers()) {

@@ -1,14 +1,14 @@
-import type { EventStore } from '../store/event-store.ts';
+import type { Inbox } from '../store/inbox.ts';
 
 /**
  * The ID of the subscription that a receiver created, or its address while it is created, recorded so that the next run
  * can delete the subscription after a crash.
  */
 export class RecordedSubscription {
-  readonly #store: EventStore;
+  readonly #store: Inbox;
   readonly #receiver: string;
 
-  constructor(store: EventStore, receiver: string) {
+  constructor(store: Inbox, receiver: string) {
     this.#store = store;
     this.#receiver = receiver;
   }

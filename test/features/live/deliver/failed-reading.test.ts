@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pendingDeliveries } from '../../../../src/features/live/deliver/pending-deliveries.ts';
 import type { PendingDelivery } from '../../../../src/features/live/store/deliveries.ts';
-import type { EventStore } from '../../../../src/features/live/store/event-store.ts';
+import type { Inbox } from '../../../../src/features/live/store/inbox.ts';
 
 it('a failed reading of pending deliveries releases the names of other receivers', async () => {
   const locked = new Set<string>();
@@ -18,7 +18,7 @@ it('a failed reading of pending deliveries releases the names of other receivers
       locked.add(name);
       return { release: () => void locked.delete(name) };
     },
-  } as unknown as EventStore;
+  } as unknown as Inbox;
   const reading = pendingDeliveries(inbox, 'listen', ['https://x.example'], () => undefined);
   await expect(reading).rejects.toThrow('disk I/O error');
   expect([...locked]).toEqual([]);
