@@ -54,9 +54,9 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     warn: (text) => messages.warn(text),
     warnIfKilled: (text) => messages.warnIfKilled(text),
     log: (entry) => messages.log(entry),
-    show: (text) => messages.say(messages.textOf(text), true),
+    show: (text) => messages.say(messages.textOf(text), { lines: true }),
     preview(text) {
-      if (!quiet || !skipsConfirmation) messages.say(text, true);
+      if (!quiet || !skipsConfirmation) messages.say(text, { lines: true });
     },
     progress(label, work) {
       return messages.progress(label, work, (text) => this.note(text));

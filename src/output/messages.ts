@@ -19,6 +19,11 @@ const maxWarnings = 5;
 /** Work that reports its progress. */
 type ReportingWork<T> = (update: (text: string, parts?: readonly string[]) => void) => Promise<T>;
 
+interface SayOptions {
+  readonly lines?: boolean;
+  readonly onBoard?: string | undefined;
+}
+
 interface Message {
   readonly text: string;
   readonly lines: boolean;
@@ -46,7 +51,7 @@ export class Messages {
   /**
    * Writes a text and escapes its control characters; `lines` preserves line breaks. A board shows `onBoard` instead.
    */
-  say(text: string, lines: boolean, onBoard = text): void {
+  say(text: string, { lines = false, onBoard = text }: SayOptions = {}): void {
     if (this.#settings.logFormat === 'json') return this.log({ level: 'info', message: text });
     this.#written = this.#sayAfter(this.#written, { text, lines, onBoard });
   }
@@ -72,7 +77,7 @@ export class Messages {
 
   /** Writes a text unless `--quiet` is set. A board shows `onBoard` instead. */
   note(text: Hint, onBoard?: string): void {
-    if (!this.#settings.quiet) this.say(this.textOf(text), false, onBoard);
+    if (!this.#settings.quiet) this.say(this.textOf(text), { onBoard });
   }
 
   /** Writes a warning. */
@@ -87,7 +92,7 @@ export class Messages {
     if (this.#settings.logFormat === 'json') this.log({ level: 'warn', message: text });
     else {
       const line = `${this.marks.mark('warning', 'warning:')} ${text}`;
-      this.say(`${this.#timeText()}${line}`, false, line);
+      this.say(`${this.#timeText()}${line}`, { onBoard: line });
     }
   }
 

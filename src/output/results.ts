@@ -201,6 +201,8 @@ export class Results {
     return this.#settings.finishesWithoutReader ? (message) => this.#messages.sayWarning(message) : undefined;
   }
   #onUnfiltered(): Surface['onUnfiltered'] {
-    return this.#settings.finishesWithoutReader ? (json) => this.#messages.say(json, true) : undefined;
+    return this.#settings.finishesWithoutReader
+      ? (json) => this.#messages.say(json, { lines: true })
+      : undefined;
   }
 }

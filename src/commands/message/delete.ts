@@ -17,14 +17,18 @@ export interface MessageDeleteOptions {
 }
 
 export function deleteMessages(ctx: Context, options: MessageDeleteOptions): Promise<void> {
-  return deleteOrPurge(ctx, options, false);
+  return deleteOrPurge(ctx, options, { purge: false });
 }
 
 export function purgeMessages(ctx: Context, options: MessageDeleteOptions): Promise<void> {
-  return deleteOrPurge(ctx, options, true);
+  return deleteOrPurge(ctx, options, { purge: true });
 }
 
-async function deleteOrPurge(ctx: Context, options: MessageDeleteOptions, purge: boolean): Promise<void> {
+async function deleteOrPurge(
+  ctx: Context,
+  options: MessageDeleteOptions,
+  { purge }: { readonly purge: boolean },
+): Promise<void> {
   const { ids, conversation, type, before } = options;
   checkIds(ids);
   checkIds(conversation);

@@ -87,19 +87,20 @@ async function send(ctx: Context, ready: ReadyFile, method: string, path: string
   return { status: incoming.statusCode ?? 0, text: await text(incoming) };
 }
 
-/** Reads `name=value` arguments into an object. With `typed`, numbers, true and false become values of their type. */
-export function pairs(
-  words: readonly string[],
-  typed: boolean,
-): Readonly<Record<string, string | number | boolean>> {
+/** Reads `name=value` arguments into an object. */
+export function pairs(words: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     words.map((word) => {
       const at = word.indexOf('=');
       if (at < 1) throw usageError(`"${word}" is not a valid argument`, 'use NAME=VALUE');
-      const value = word.slice(at + 1);
-      return [word.slice(0, at), typed ? typedValue(value) : value] as const;
+      return [word.slice(0, at), word.slice(at + 1)] as const;
     }),
   );
+}
+
+/** Like `pairs`, but numbers, true and false become values of their type. */
+export function typedPairs(words: readonly string[]): Readonly<Record<string, string | number | boolean>> {
+  return Object.fromEntries(Object.entries(pairs(words)).map(([name, value]) => [name, typedValue(value)]));
 }
 
 function typedValue(text: string): string | number | boolean {

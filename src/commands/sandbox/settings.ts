@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { control, pairs, type WhichSandbox } from './control.ts';
+import { control, typedPairs, type WhichSandbox } from './control.ts';
 import { settingRows } from './setting.rows.ts';
 import { viewOfNames } from './views.ts';
 
@@ -12,7 +12,7 @@ export async function sandboxSettingsCommand(ctx: Context, options: SandboxSetti
   const settings =
     options.change.length === 0
       ? await control(ctx, options, 'GET', '/settings')
-      : await control(ctx, options, 'PATCH', '/settings', pairs(options.change, true));
+      : await control(ctx, options, 'PATCH', '/settings', typedPairs(options.change));
   const { format } = ctx.out;
   if (format === 'tsv' || format === 'csv') {
     const rows = Object.entries(settings).map(([name, value]) => ({ name, value }));

@@ -13,17 +13,17 @@ export interface SandboxTriggerOptions extends WhichSandbox {
 export async function sandboxTriggerCommand(ctx: Context, options: SandboxTriggerOptions): Promise<void> {
   requireNotification(options);
   const path = `/triggers/${encodeURIComponent(options.kind)}`;
-  const reply = await control(ctx, options, 'POST', path, pairs(options.detail, false));
+  const reply = await control(ctx, options, 'POST', path, pairs(options.detail));
   await ctx.out.record({ ...reply }, viewOfMembers(reply));
 }
 
 /** @throws {CommandError} `usage` for a status with the trigger `extension`, which only sends a notification. */
 function requireNotification({ kind, detail }: SandboxTriggerOptions): void {
-  const { status, extension = 'WHO' } = pairs(detail, false);
+  const { status, extension = 'WHO' } = pairs(detail);
   if (kind !== 'extension' || status === undefined) return;
-  const action = /^enabled$/i.test(String(status)) ? 'enable' : 'disable';
+  const action = /^enabled$/i.test(status) ? 'enable' : 'disable';
   throw usageError(
     'the trigger "extension" sends a notification, but does not change the status of a user',
-    nextStep`to change the status: ${ucctl`sandbox user ${action} ${String(extension)}`}`,
+    nextStep`to change the status: ${ucctl`sandbox user ${action} ${extension}`}`,
   );
 }

@@ -40,13 +40,13 @@ export function compareItems(
 ): readonly Difference[] {
   const listed = [...folder.values()].flatMap((item) => {
     const present = account.get(item.key);
-    return present ? differencesOf(item, present, defaults) : [missing(item, true)];
+    return present ? differencesOf(item, present, defaults) : [missing(item, { inFolder: true })];
   });
   const unlisted = [...account.values()].filter(({ key }) => !folder.has(key));
-  return [...listed, ...unlisted.map((item) => missing(item, false))];
+  return [...listed, ...unlisted.map((item) => missing(item, { inFolder: false }))];
 }
 
-function missing({ key, title }: AccountItem, inFolder: boolean): Difference {
+function missing({ key, title }: AccountItem, { inFolder }: { readonly inFolder: boolean }): Difference {
   return { key, title, kind: 'missing', name: title, inFolder, inAccount: !inFolder, isPlanned: inFolder };
 }
 

@@ -48,7 +48,7 @@ export class Deliverer {
   /** Reads the outbox again after the tables were replaced. */
   reset(): void {
     for (const queue of this.#queues.values()) queue.length = 0;
-    for (const id of this.#waiting.keys()) this.#release(id, false);
+    for (const id of this.#waiting.keys()) this.#release(id, { isDue: false });
     this.#lastId = 0;
     this.#seen = -1;
     this.wake();
@@ -58,7 +58,7 @@ export class Deliverer {
   stop(): void {
     this.#stopped = true;
     this.#queues.clear();
-    for (const id of this.#waiting.keys()) this.#release(id, false);
+    for (const id of this.#waiting.keys()) this.#release(id, { isDue: false });
     this.#agents.http.destroy();
     this.#agents.https.destroy();
     for (const resolve of this.#idle.splice(0)) resolve();
@@ -72,7 +72,7 @@ export class Deliverer {
         const queue = this.#queues.get(row.subscriptionId);
         if (queue) {
           queue.push(row);
-          this.#release(row.subscriptionId, true);
+          this.#release(row.subscriptionId, { isDue: true });
         } else this.#queues.set(row.subscriptionId, [row]);
       }
       rows = this.#world.deliveries.pending(this.#lastId, batch);
@@ -114,7 +114,7 @@ export class Deliverer {
    */
   #waitForNext(subscriptionId: string, milliseconds: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#release(subscriptionId, true), milliseconds);
+      const timer = setTimeout(() => this.#release(subscriptionId, { isDue: true }), milliseconds);
       timer.unref();
       this.#waiting.set(subscriptionId, (isDue) => {
         clearTimeout(timer);
@@ -123,7 +123,7 @@ export class Deliverer {
     });
   }
 
-  #release(subscriptionId: string, isDue: boolean): void {
+  #release(subscriptionId: string, { isDue }: { readonly isDue: boolean }): void {
     this.#waiting.get(subscriptionId)?.(isDue);
     this.#waiting.delete(subscriptionId);
   }
