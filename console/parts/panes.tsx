@@ -1,9 +1,12 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Loaded } from '../query.ts';
 import { go, hrefOf, route, type ViewName } from '../route.ts';
+import { Problem } from './basics.tsx';
 import { focusListPane } from './control-list.tsx';
 import { isField } from './keep-focus.ts';
 import { isAsking } from './question.ts';
+import { Waiting } from './waiting.tsx';
 
 /**
  * A list, and next to it the item that the address names. A narrow window shows only one of them: then the focus moves to
@@ -83,14 +86,40 @@ export function Pane({ kind, name, children }: PaneProps) {
   );
 }
 
-/** An item that cannot be shown, with the link to its list that narrow windows need. */
-export function NoItem({
-  view,
-  children,
-}: {
+interface ItemProps {
   readonly view: ViewName;
   readonly children: ComponentChildren;
-}) {
+}
+
+/** The head of an open item, with the link to its list that narrow windows need. */
+export function DetailHeader({ view, children }: ItemProps) {
+  return (
+    <header class="pane-header">
+      <a class="back" href={hrefOf(view)}>
+        Back
+      </a>
+      {children}
+    </header>
+  );
+}
+
+interface UnloadedItemProps {
+  readonly view: ViewName;
+  readonly query: Loaded<unknown>;
+}
+
+/** An item that is loading, or that could not be read. */
+export function UnloadedItem({ view, query }: UnloadedItemProps) {
+  return (
+    <NoItem view={view}>
+      <Waiting query={query} />
+      <Problem text={query.problem} />
+    </NoItem>
+  );
+}
+
+/** An item that cannot be shown, with the link to its list that narrow windows need. */
+export function NoItem({ view, children }: ItemProps) {
   return (
     <>
       <a class="back alone" href={hrefOf(view)}>

@@ -5,12 +5,12 @@ import { Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '..
 import { useDraft } from '../parts/draft.ts';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { useSubmit } from '../parts/once.ts';
-import { NoItem, Pane, Panes, useFocusedHeading, usePaneKeys } from '../parts/panes.tsx';
+import { DetailHeader, Pane, Panes, UnloadedItem, useFocusedHeading, usePaneKeys } from '../parts/panes.tsx';
 import { Table, type TableColumn } from '../parts/table.tsx';
 import { useUnderWay } from '../parts/under-way.ts';
 import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
-import { hrefOf, route } from '../route.ts';
+import { route } from '../route.ts';
 import { api, page } from './api.ts';
 import { EventList, Marks } from './event-list.tsx';
 import { useLiveEvents } from './live-list.ts';
@@ -101,29 +101,20 @@ function ReceivingText() {
 
 function Detail({ id }: { readonly id: string }) {
   const query = useQuery(id, ['events'], () => api.event(id));
-  const { data, problem } = query;
+  const { data } = query;
   const heading = useFocusedHeading(data !== undefined);
-  if (!data)
-    return (
-      <NoItem view="live">
-        <Waiting query={query} />
-        <Problem text={problem} />
-      </NoItem>
-    );
+  if (!data) return <UnloadedItem view="live" query={query} />;
   const { event } = data;
   return (
     <>
-      <header class="pane-header">
-        <a class="back" href={hrefOf('live')}>
-          Back
-        </a>
+      <DetailHeader view="live">
         <div class="grow">
           <h2 ref={heading} tabIndex={-1}>
             {titleOf(data)} <Marks event={data} />
           </h2>
           <p class="quiet">{momentText(data.receivedAt)}</p>
         </div>
-      </header>
+      </DetailHeader>
       <div class="body">
         <FactList
           facts={[

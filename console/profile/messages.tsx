@@ -20,7 +20,7 @@ import { Avatar, Badge, Command, Empty, Newest, Search, ViewHeader } from '../pa
 import { Bubbles } from '../parts/bubbles.tsx';
 import { perform } from '../parts/notice.tsx';
 import { useOnce } from '../parts/once.ts';
-import { NoItem, Pane, Panes } from '../parts/panes.tsx';
+import { DetailHeader, NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
@@ -198,15 +198,12 @@ function Thread({ mailbox, id, onOpen }: ThreadProps) {
   const uncopied = uncopiedOf(placeOf(data), data.messages);
   return (
     <>
-      <header class="pane-header">
-        <a class="back" href={hrefOf('messages')}>
-          Back
-        </a>
+      <DetailHeader view="messages">
         <div>
           <h2>{data.title}</h2>
           <p class="quiet">{data.mailboxTitle}</p>
         </div>
-      </header>
+      </DetailHeader>
       {data.hasOlder && (
         <Newest shown={data.messages.length} what="messages">
           ucctl sync export writes all messages.

@@ -4,7 +4,7 @@ import { Avatar, Badge, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { ControlList } from '../parts/control-list.tsx';
 import { useOnce } from '../parts/once.ts';
-import { NoItem, Pane, Panes, useFocusedHeading, usePaneKeys } from '../parts/panes.tsx';
+import { DetailHeader, NoItem, Pane, Panes, useFocusedHeading, usePaneKeys } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
@@ -101,14 +101,11 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
   const heading = useFocusedHeading(true);
   return (
     <>
-      <header class="pane-header">
-        <a class="back" href={hrefOf('queues')}>
-          Back
-        </a>
+      <DetailHeader view="queues">
         <h2 ref={heading} tabIndex={-1}>
           <bdi>{queue.name}</bdi> <span class="ext">{queue.extensionNumber}</span>
         </h2>
-      </header>
+      </DetailHeader>
       <div class="body">
         <Failure error={members.error} onRetry={members.reload} />
         <ServiceWaiting query={members} text="Reading the agents…" />

@@ -4,8 +4,9 @@ import { Field } from '../parts/basics.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { perform } from '../parts/notice.tsx';
 import { useSubmit } from '../parts/once.ts';
+import { DetailHeader } from '../parts/panes.tsx';
 import { useQuery } from '../query.ts';
-import { go, hrefOf, route } from '../route.ts';
+import { go, route } from '../route.ts';
 import { PhoneInput } from './phone-input.tsx';
 
 /** The place of the form for a new message, below the view. */
@@ -109,12 +110,9 @@ export function NewMessage() {
   const submit = useSubmit(send);
   return (
     <>
-      <header class="pane-header">
-        <a class="back" href={hrefOf('messages')}>
-          Back
-        </a>
+      <DetailHeader view="messages">
         <h2>New message from outside</h2>
-      </header>
+      </DetailHeader>
       <form class="form" onSubmit={submit}>
         <Field label="From (an outside number)">
           {(id) => (

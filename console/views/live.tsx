@@ -17,7 +17,7 @@ import {
 import { JsonTree } from '../parts/json-tree.tsx';
 import { perform } from '../parts/notice.tsx';
 import { useOnce } from '../parts/once.ts';
-import { NoItem, Pane, Panes } from '../parts/panes.tsx';
+import { DetailHeader, Pane, Panes, UnloadedItem } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
@@ -192,23 +192,14 @@ function transportText(transport: string): string {
 
 function Detail({ id }: { readonly id: string }) {
   const query = useQuery(id, ['events'], () => api.event(id));
-  const { data, problem } = query;
+  const { data } = query;
   const once = useOnce();
   const replay = (): Promise<unknown> =>
     perform(() => api.replay(Number(id)), 'The sandbox sends the event again as a new delivery.');
-  if (!data)
-    return (
-      <NoItem view="live">
-        <Waiting query={query} />
-        <Problem text={problem} />
-      </NoItem>
-    );
+  if (!data) return <UnloadedItem view="live" query={query} />;
   return (
     <>
-      <header class="pane-header">
-        <a class="back" href={hrefOf('live')}>
-          Back
-        </a>
+      <DetailHeader view="live">
         <div class="grow">
           <h2>{data.name}</h2>
           <p class="quiet">{momentText(data.time)}</p>
@@ -220,7 +211,7 @@ function Detail({ id }: { readonly id: string }) {
         >
           Replay
         </button>
-      </header>
+      </DetailHeader>
       <div class="body">
         <Facts event={data} />
         <h3>Body{data.isEncrypted && <Badge>Sent encrypted</Badge>}</h3>

@@ -10,7 +10,7 @@ import { sandboxNow } from '../clock.ts';
 import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
 import { Avatar, Badge, Empty, Newest, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { Bubbles } from '../parts/bubbles.tsx';
-import { NoItem, Pane, Panes } from '../parts/panes.tsx';
+import { DetailHeader, NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
@@ -171,10 +171,7 @@ function Conversation({
     );
   return (
     <>
-      <header class="pane-header">
-        <a class="back" href={hrefOf('messages')}>
-          Back
-        </a>
+      <DetailHeader view="messages">
         <div>
           <h2>{nameOf(data)}</h2>
           <p class="quiet">
@@ -186,7 +183,7 @@ function Conversation({
             with <bdi>{data.owner}</bdi> ({data.ownerNumber})
           </p>
         </div>
-      </header>
+      </DetailHeader>
       {data.messages.length === mostMessages && <Newest shown={mostMessages} what="messages" />}
       <Bubbles newest={newestOf(data)}>
         {data.messages.map((message, index) => (
