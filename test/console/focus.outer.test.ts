@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { openConsole } from './page.ts';
 import { openProfile } from './profile.ts';
@@ -18,14 +18,10 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 }
 
 describe.skipIf(chromiumMissing() !== undefined)('the focus of the keyboard', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('stays at the place of a button that its action removes on the page of the sandbox', async () => {
-    const { open, ucctl, sandbox, problems } = await openConsole(browser, {
+    const { open, ucctl, sandbox, problems } = await openConsole(chromium.browser, {
       settings: { callProgression: 'manual' },
     });
     const page = await open('#/phones');
@@ -70,7 +66,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the focus of the keyboard', ()
   });
 
   it('stays at the place of a button that its action disables on the page of a profile', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/queues/171857201' });
     await press(page, 'Remove Chris Smith, 104');
     await expectFocus(page, 'Remove José Álvarez, 103');

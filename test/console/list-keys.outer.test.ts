@@ -1,7 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { ListedPerson } from '../../src/commands/console/types.ts';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { accessProblems, expectFocused, openConsole } from './page.ts';
 import { openProfile } from './profile.ts';
 import { openCalls, openQueues } from './profile-views.ts';
@@ -18,14 +18,10 @@ async function pressFast(page: Page, key: string, times: number): Promise<void> 
 }
 
 describe.skipIf(chromiumMissing() !== undefined)('the lists of the console', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('has one Tab stop for each chart of a year of calls', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await openCalls(profile, 1280, 366);
     const bars = (chart: string): Locator => page.getByRole('region', { name: chart }).getByRole('button');
     await page.getByRole('button', { name: 'Read again' }).focus();
@@ -51,7 +47,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the lists of the console', () 
   });
 
   it('has one Tab stop for the agents of a queue', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await openQueues(profile, 1280, agents);
     await page.getByRole('link', { name: 'Queue 1 3001' }).press('Enter');
     const remove = page.getByRole('button', { name: /^Remove Agent/ });
@@ -74,7 +70,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the lists of the console', () 
   });
 
   it('moves between the rows and the controls of a row', async () => {
-    const { open, problems } = await openConsole(browser);
+    const { open, problems } = await openConsole(chromium.browser);
     const page = await open('#/queues');
     const card = page.getByRole('article', { name: 'Support' });
     const switches = card.getByRole('switch');
@@ -97,7 +93,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the lists of the console', () 
   });
 
   it('has one Tab stop for a list that draws only its visible rows, and loses no fast key', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await openQueues(profile, 1280);
     const links = page.getByRole('list', { name: 'Queues' }).getByRole('link');
     await page.keyboard.press('/');
@@ -118,7 +114,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the lists of the console', () 
   it.each([400, 1280])(
     'returns to the row of an item after the list was scrolled, %i pixels wide',
     async (width) => {
-      const profile = await openProfile(browser);
+      const profile = await openProfile(chromium.browser);
       const page = await openQueues(profile, width, agents);
       const links = page.getByRole('list', { name: 'Queues' }).getByRole('link');
       const row = links.filter({ hasText: /^Queue 33003/ });

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { InspectedEvent } from '../../src/features/live/inspect/types.ts';
 import { live } from '../commands/webhook/listening.ts';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { accessProblems, shoot } from './page.ts';
 import { openProfile } from './profile.ts';
@@ -55,14 +55,10 @@ function placeOf(page: Page, row: string, part: string): Promise<number> {
 }
 
 describe.skipIf(chromiumMissing() !== undefined)('the events of the Live view in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('states whether a listener receives events, and when the last one arrived', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open();
     const header = page.locator('.view-header');
     const connection = page.getByRole('navigation').getByRole('status');
@@ -89,7 +85,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the events of the Live view in
   });
 
   it('shows the date of an earlier day, and about ten events in a usual window', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/service' });
     const old = listed(99, { receivedAt: '2025-01-05T09:00:00Z' });
     const rows = Array.from({ length: 40 }, (_, at) => listed(98 - at));
@@ -111,7 +107,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the events of the Live view in
   });
 
   it('counts the events that arrive while the user reads earlier ones, and returns to them', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/service' });
     const first = Array.from({ length: 60 }, (_, at) => listed(60 - at));
     const later = Array.from({ length: 24 }, (_, at) => listed(1001 + at));

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { accessProblems, expectFocused, expectInWindow, shoot } from './page.ts';
 import { openProfile } from './profile.ts';
 import { openCalls } from './profile-views.ts';
@@ -11,14 +10,10 @@ const widths = [400, 900, 1280] as const;
 const mostDrawn = 60;
 
 describe.skipIf(chromiumMissing() !== undefined)('the calls of a profile in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it.each(widths)('shows the calls of a bar and returns to it, %i pixels wide', async (width) => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await openCalls(profile, width);
     const bar = page.getByRole('region', { name: 'By hour' }).getByRole('button', { name: /^09:00/ });
     await bar.press('Enter');
@@ -49,7 +44,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the calls of a profile in Chro
   });
 
   it('leaves the focus at the choice of the period while the calls of a bar are listed', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await openCalls(profile, 1280);
     await page
       .getByRole('region', { name: 'By hour' })
@@ -69,7 +64,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the calls of a profile in Chro
   it.each([400, 720, 760, 900, 1280])(
     'has bars of at least 24 pixels, and shows the last day, %i pixels wide',
     async (width) => {
-      const profile = await openProfile(browser);
+      const profile = await openProfile(chromium.browser);
       for (const days of [1, 31, 366]) {
         const page = await openCalls(profile, width, days);
         expect([days, ...(await accessProblems(page))]).toEqual([days]);

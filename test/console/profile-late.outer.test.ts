@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { live } from '../commands/webhook/listening.ts';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { delayRequests, waitForNotice, withDelayedReply } from './page.ts';
 import { copyCalls, openProfile, writeReply, type ProfileConsole } from './profile.ts';
@@ -24,14 +24,10 @@ async function members({ ucctl }: ProfileConsole): Promise<readonly string[]> {
 }
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when replies are late', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('does not send a reply again while it is sent, also after the user has left its conversation', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { page, field, dialog } = await writeReply(profile);
     const thread = page.getByRole('region', { name: 'Messages' });
     await withDelayedReply(page, '**/api/changes/*', async () => {
@@ -59,7 +55,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
   });
 
   it('does not apply or undo a change again while it is made, also after the user has left its view', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/queues' });
     await page.getByRole('link', { name: 'Support 201' }).click();
     await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
@@ -88,7 +84,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
   });
 
   it('asks once for the changes of a queue, and not after they were discarded', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/queues/171857201' });
     const plans = requestsTo(page, /\/plan$/);
     const show = page.getByRole('button', { name: 'Show the changes…' });
@@ -126,7 +122,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
   });
 
   it('asks once whether to undo a run, and does not replace the question about another run', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     for (const queue of ['202', '201'])
       await profile.ucctl(['queue', 'assign', '--queue', queue, '--add', '107', '--yes']);
     const runs = (await profile.ucctl(['history', 'list'])) as { id: string }[];
@@ -151,7 +147,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
   });
 
   it('reads the calls again on request, and if the list of a bar has other calls than the bar', async () => {
-    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
+    const profile = await openProfile(chromium.browser, { sandbox: { clock: 'real' } });
     const page = await profile.open({ place: '#/calls' });
     await page.getByText('ucctl calllog sync').waitFor();
     await copyCalls(profile);
@@ -182,7 +178,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
   });
 
   it('does not resend an event again while it is sent, also after the user has left the event', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { ready, interrupt, result } = await live(profile, 'webhook listen --no-subscribe');
     const event = '/restapi/v1.0/account/1/extension/171857102/presence';
     await fetch(ready.address, {
@@ -221,7 +217,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
   });
 
   it('leaves the focus in the search field when the reply with an event arrives', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { ready, interrupt, result } = await live(profile, 'webhook listen --no-subscribe');
     const event = '/restapi/v1.0/account/1/extension/171857102/presence';
     await fetch(ready.address, {

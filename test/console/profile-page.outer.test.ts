@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { live } from '../commands/webhook/listening.ts';
 import {
@@ -16,14 +16,10 @@ import {
 import { copyCalls, copyMessages, hostile, openProfile, outside, writeReply } from './profile.ts';
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('shows the events that another command receives', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { open, run, problems } = profile;
     const page = await open();
     expect(page.url()).not.toContain(new URL(profile.url).hash.slice(1));
@@ -71,7 +67,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('searches and reads the mailbox copy, plays a voicemail and saves a fax', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     await copyMessages(profile);
     const page = await profile.open({ place: '#/messages' });
     const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
@@ -116,7 +112,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('shows a sender that reverses the direction of text next to its time, and Hebrew from right to left', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const hebrew = 'שלום, מה שלומך?';
     await profile.sandbox.control('POST', '/triggers/sms', {
       to: '100',
@@ -146,7 +142,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('sends a reply after a confirmation, which is in the journal', async () => {
-    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
+    const profile = await openProfile(chromium.browser, { sandbox: { clock: 'real' } });
     await copyMessages(profile);
     await profile.ucctl(['agent', 'list']);
     const page = await profile.open({ place: '#/messages' });
@@ -177,7 +173,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('shows a sent reply that is not copied yet, also after a reload', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { page, dialog } = await writeReply(profile);
     const fault = { kind: 'status', operation: 'syncMessages', status: 400, times: 0 };
     await profile.sandbox.control('POST', '/faults', fault);
@@ -197,7 +193,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('does not copy more than the user has chosen after a reply', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const text = { to: '100', from: outside, text: 'Is the blue lamp in stock?' };
     await profile.sandbox.control('POST', '/triggers/sms', text);
     await profile.ucctl(['sync', '--type', 'SMS']);
@@ -214,7 +210,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('states how old the mailbox copy is', async () => {
-    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
+    const profile = await openProfile(chromium.browser, { sandbox: { clock: 'real' } });
     await copyMessages(profile);
     const page = await profile.open({ place: '#/messages' });
     const header = page.locator('.view-header');
@@ -239,7 +235,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('names the other party by name and number, in the list and in the conversation', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     await profile.sandbox.control('POST', '/triggers/pager', {
       from: '102',
       to: '100',
@@ -261,7 +257,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('keeps a reply that could not be sent, and shows why', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { page, field, dialog } = await writeReply(profile);
     await profile.sandbox.control('POST', '/faults', { kind: 'status', operation: 'sendSms', status: 400 });
     await dialog.getByRole('button', { name: 'Send' }).click();
@@ -275,7 +271,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('does not leave the view by a key while it asks for a confirmation', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { page, dialog } = await writeReply(profile);
     await page.keyboard.press('1');
     await page.keyboard.press('/');
@@ -289,7 +285,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('does not close the confirmation while the message is sent', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { page, field, dialog } = await writeReply(profile);
     let release: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (release = resolve));
@@ -309,7 +305,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('updates the deliveries of the open event, and does not lose its edited text', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { ready, interrupt, result } = await live(profile, 'webhook listen --no-subscribe');
     const event = '/restapi/v1.0/account/1/extension/171857102/presence';
     await fetch(ready.address, {
@@ -354,7 +350,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('counts calls, and lists the calls of a bar', async () => {
-    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
+    const profile = await openProfile(chromium.browser, { sandbox: { clock: 'real' } });
     const page = await profile.open({ place: '#/calls' });
     await page.getByText('ucctl calllog sync').waitFor();
     await copyCalls(profile);
@@ -392,7 +388,9 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('shows who is on a call with whom', async () => {
-    const profile = await openProfile(browser, { sandbox: { settings: { callProgression: 'manual' } } });
+    const profile = await openProfile(chromium.browser, {
+      sandbox: { settings: { callProgression: 'manual' } },
+    });
     const { sandbox, ucctl } = profile;
     const page = await profile.open({ place: '#/board' });
     const dana = page.getByRole('article', { name: 'Dana Okafor' });
@@ -434,7 +432,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('edits the agents of a queue as a plan, applies it and undoes it', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/queues' });
     const numbers = async (): Promise<readonly string[]> => {
       const members = (await profile.ucctl(['queue', 'members', '201'])) as { extensionNumber: string }[];
@@ -496,7 +494,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it.each([1280, 390])('wraps long names of agents and queues in a window of %i pixels', async (width) => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ size: { width, height: 800 } });
     await lengthenNames(page, /\/api\/(people|queue-sizes|queues\/\d+\/members)$/);
     await page.evaluate("location.hash = '#/queues'");
@@ -524,7 +522,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('keeps the changes of others when it changes the agents of a queue', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/queues/171857201' });
     await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
     await profile.ucctl(['queue', 'assign', '--queue', '201', '--add', '107', '--remove', '102', '--yes']);
@@ -541,7 +539,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('keeps the edits of a queue and the changes of others after a failed change', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/queues/171857201' });
     await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
     const preview = page.getByRole('button', { name: 'Show the changes…' });
@@ -575,7 +573,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('has nothing to apply if others have made the same changes to a queue', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/queues/171857201' });
     await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
     await profile.ucctl(['queue', 'unassign', '201', '104', '--yes']);
@@ -587,7 +585,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('keeps a reply that is typed while the user reads another conversation', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     await copyMessages(profile);
     const page = await profile.open({ place: '#/messages' });
     const rows = page.getByRole('list', { name: 'Conversations' });
@@ -626,7 +624,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('has no violation of accessibility, wide and light, and 400 pixels wide and dark', async () => {
-    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
+    const profile = await openProfile(chromium.browser, { sandbox: { clock: 'real' } });
     await copyMessages(profile);
     await copyCalls(profile);
     const [message] = (await profile.ucctl(['sync', 'search', 'lamp'])) as { id: string; mailbox: string }[];
@@ -655,8 +653,8 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('explains that an address is no longer valid, without a violation of accessibility', async () => {
-    const { url } = await openProfile(browser);
-    const page = await browser.newPage();
+    const { url } = await openProfile(chromium.browser);
+    const page = await chromium.browser.newPage();
     await page.goto(url.replace(/#.*/, '#an-older-token'));
     await page.getByRole('heading', { level: 1, name: 'Cannot load the page' }).waitFor();
     await page.getByText('This address has no valid token. Open the address that ucctl printed.').waitFor();
@@ -665,8 +663,8 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('takes the token of a new address, which a browser opens in the same tab without a reload', async () => {
-    const { url, end } = await openProfile(browser);
-    const page = await browser.newPage();
+    const { url, end } = await openProfile(chromium.browser);
+    const page = await chromium.browser.newPage();
     await page.goto(url.replace(/#.*/, '#an-older-token'));
     await page.getByRole('heading', { level: 1, name: 'Cannot load the page' }).waitFor();
     await page.goto(url);
@@ -689,7 +687,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('can be used with the keyboard alone', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open();
     await page.keyboard.press('5');
     await page.getByRole('link', { name: 'Support 201' }).focus();

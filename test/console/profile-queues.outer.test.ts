@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { accessProblems, expectFocused, expectInWindow, shoot } from './page.ts';
 import { openProfile } from './profile.ts';
 import { openQueues } from './profile-views.ts';
@@ -11,14 +10,10 @@ const widths = [400, 900, 1280] as const;
 const mostDrawn = 60;
 
 describe.skipIf(chromiumMissing() !== undefined)('the queues of a profile in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it.each(widths)('opens one of 250 queues with the keyboard, %i pixels wide', async (width) => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await openQueues(profile, width);
     const links = page.getByRole('list', { name: 'Queues' }).getByRole('link');
     expect(await links.count()).toBeLessThan(mostDrawn);
@@ -47,7 +42,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the queues of a profile in Chr
   });
 
   it('does not close the queue when Escape closes the confirmation of its changes', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/queues/171857201' });
     await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).press('Enter');
     await page.getByRole('button', { name: 'Show the changes…' }).press('Enter');

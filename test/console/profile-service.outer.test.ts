@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { signInAs, userOf } from '../support/sandbox.ts';
 import { accessProblems, shoot } from './page.ts';
@@ -10,14 +10,10 @@ import { openProfile, type ProfileConsole } from './profile.ts';
 const outside = '+14155550142';
 
 describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('shows checks, session, rate limits, permissions and journals', async () => {
-    const profile = await openProfile(browser, { sandbox: { rateLimits: 'realistic' } });
+    const profile = await openProfile(chromium.browser, { sandbox: { rateLimits: 'realistic' } });
     await profile.ucctl(['sms', 'send', '--to', outside, 'hello', '--yes']);
     await profile.ucctl(['queue', 'assign', '--queue', '201', '--add', '107', '--yes']);
     const page = await profile.open({ place: '#/service' });
@@ -52,7 +48,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
   it('offers to undo only the runs of its service', async () => {
     const other = await startSandbox();
     onTestFinished(() => other.close());
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const assign = ['queue', 'assign', '--queue', '201', '--add', '107', '--yes'];
     await profile.ucctl(assign);
     const env = { UCCTL_BASE_URL: other.url, UCCTL_TOKEN: await signInAs(other, '100') };
@@ -78,7 +74,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
   });
 
   it('says where lists of the profile end', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open();
     let count = 0;
     const many = <T>(make: (index: number) => T): readonly T[] =>
@@ -154,7 +150,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
   });
 
   it('reads again if the browser ends a request, but repeats no change', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open();
     const requests: string[] = [];
     await page.route(/\/api\/(doctor|queues\/.*\/plan)$/, (route, request) => {
@@ -178,11 +174,11 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
 
   it('lists the granted permissions of a browser sign-in, wide and 400 pixels wide', async () => {
     const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
-    const profile = await openProfile(browser, {
+    const profile = await openProfile(chromium.browser, {
       sandbox: { redirectUris: [redirectUri] },
       env: { UCCTL_TOKEN: undefined, UCCTL_STORE: 'file' },
     });
-    await signIn(browser, profile, redirectUri);
+    await signIn(chromium.browser, profile, redirectUri);
     const { permissions } = (await profile.ucctl(['status'])) as { permissions: string[] };
     expect(permissions).toContain('ReadAccounts');
     for (const width of [1280, 400]) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { live } from '../commands/webhook/listening.ts';
 import { setVisibility } from './page.ts';
@@ -17,11 +17,7 @@ async function presenceReads({ sandbox }: ProfileConsole): Promise<number> {
 
 // A browser opens at most six connections to a server.
 describe.skipIf(chromiumMissing() !== undefined)('seven tabs with the page of a profile', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   /** Opens a view in seven tabs. Each is hidden by the next one. */
   async function openTabs(
@@ -42,7 +38,7 @@ describe.skipIf(chromiumMissing() !== undefined)('seven tabs with the page of a 
   }
 
   it('share one board, whose durations remain known while nobody looks', async () => {
-    const profile = await openProfile(browser, {
+    const profile = await openProfile(chromium.browser, {
       sandbox: { settings: { callProgression: 'manual' } },
       sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
     });
@@ -66,7 +62,7 @@ describe.skipIf(chromiumMissing() !== undefined)('seven tabs with the page of a 
   });
 
   it('add the events that arrived while a tab was hidden', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const { ready, interrupt, result } = await live(profile, 'webhook listen --no-subscribe');
     const event = '/restapi/v1.0/account/1/extension/171857102/presence';
     const post = (uuid: string): Promise<Response> =>

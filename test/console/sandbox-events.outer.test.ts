@@ -1,21 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loseConnection, messages, socketUser } from '../sandbox/sockets/client.ts';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { accessProblems, openConsole, shoot, startProgram } from './page.ts';
 
 const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>';
 
 describe.skipIf(chromiumMissing() !== undefined)('events and requests on the page of the sandbox', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('shows events of a WebSocket as delivered, pending and recovered, and sends one again', async () => {
-    const { open, ucctl, sandbox, problems } = await openConsole(browser, { dialect: 'current' });
+    const { open, ucctl, sandbox, problems } = await openConsole(chromium.browser, { dialect: 'current' });
     const page = await open('#/live');
     const user = await socketUser(sandbox);
     const socket = await user.connect();
@@ -57,7 +52,7 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
   });
 
   it('shows a request with its application, user and body after a click', async () => {
-    const { open, ucctl, problems } = await openConsole(browser);
+    const { open, ucctl, problems } = await openConsole(chromium.browser);
     const page = await open('#/service');
     await ucctl(['sms', 'send', '--to', '+14155550142', `is the lamp in stock ${hostile}`, '--yes'], '102');
     const row = page.getByRole('list', { name: 'Requests' }).getByRole('button').filter({ hasText: 'POST' });
@@ -83,7 +78,7 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
   });
 
   it('says that an address names no view or no item, also if the item is deleted while it is open', async () => {
-    const { open, ucctl, sandbox } = await openConsole(browser);
+    const { open, ucctl, sandbox } = await openConsole(chromium.browser);
     const { address } = await startProgram();
     await ucctl(['subscribe', 'create', '--events', 'messages', '--address', address]);
     await ucctl(['sandbox', 'trigger', 'sms', 'to=100', 'from=+14155550142', 'text=Hello']);
@@ -111,7 +106,7 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
   });
 
   it('reports which lists of the service it cannot read, and does not call them empty', async () => {
-    const { open, sandbox } = await openConsole(browser);
+    const { open, sandbox } = await openConsole(chromium.browser);
     const page = await open('#/phones');
     const body = JSON.stringify({ error: { code: 'busy', message: 'the database is locked' } });
     await page.route(/\/v1\/(faults|requests|subscribers|snapshots)/, (one) =>
@@ -136,7 +131,7 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
   });
 
   it('says where the lists of calls and requests end', async () => {
-    const { open } = await openConsole(browser);
+    const { open } = await openConsole(chromium.browser);
     const page = await open('#/phones');
     const entry = { time: '2026-01-05T10:00:00.000Z', method: 'GET', path: '/', status: 200, unread: [] };
     const call = {

@@ -1,18 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { delayRequests, openConsole, waitForNotice } from './page.ts';
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox when replies are late', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('saves a snapshot under the name that was submitted, and keeps a name that is typed meanwhile', async () => {
-    const { open, ucctl, problems } = await openConsole(browser);
+    const { open, ucctl, problems } = await openConsole(chromium.browser);
     await ucctl(['sandbox', 'snapshot', 'save', 'base']);
     const page = await open('#/service');
     const load = page.getByRole('button', { name: 'Load snapshot base' });
@@ -62,7 +57,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox when r
   });
 
   it('closes a request that a reset has deleted, and shows the body of the new request with its ID', async () => {
-    const { open, ucctl, sandbox, problems } = await openConsole(browser);
+    const { open, ucctl, sandbox, problems } = await openConsole(chromium.browser);
     const page = await open('#/service');
     const send = (text: string) =>
       ucctl(['sms', 'send', '--to', '+14155550142', `the ${text} lamp`, '--yes'], '102');

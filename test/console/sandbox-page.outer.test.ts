@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../support/sandbox.ts';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { accessProblems, openConsole, shoot, startProgram, waitForNotice, withDelayedReply } from './page.ts';
@@ -61,14 +61,10 @@ async function failLate(page: Page, path: string, during: () => Promise<void>): 
 }
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('writes a text to the company as an outside number, and shows the reply of ucctl in the conversation', async () => {
-    const { open, ucctl, problems } = await openConsole(browser);
+    const { open, ucctl, problems } = await openConsole(chromium.browser);
     const page = await open('#/messages');
     await page.getByText('No messages yet').waitFor();
     await page.getByRole('link', { name: 'New message' }).click();
@@ -96,7 +92,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('keeps texts that were not sent while the user opens other conversations and views', async () => {
-    const { open, sandbox, problems } = await openConsole(browser);
+    const { open, sandbox, problems } = await openConsole(chromium.browser);
     const other = '+14155550143';
     for (const from of [outside, other]) await sandbox.control('POST', '/triggers/sms', { to: '100', from });
     const page = await open(`#/messages/171857100/${encodeURIComponent(outside)}`);
@@ -132,7 +128,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('makes each change of a double click once, also if the sandbox replies slowly', async () => {
-    const { open, sandbox, problems } = await openConsole(browser, {
+    const { open, sandbox, problems } = await openConsole(chromium.browser, {
       settings: { callProgression: 'manual' },
     });
     await sandbox.control('POST', '/triggers/sms', { to: '102', from: outside });
@@ -199,7 +195,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('suggests each phone of a large account as a recipient and as an agent', async () => {
-    const { open, sandbox, problems } = await openConsole(browser, { fixture: 'call-center' });
+    const { open, sandbox, problems } = await openConsole(chromium.browser, { fixture: 'call-center' });
     const path = '/phones?limit=1&offset=1500';
     const [late] = (await sandbox.control('GET', path))['records'] as { name: string; number: string }[];
     const page = await open('#/messages/new');
@@ -220,7 +216,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('shows the unchanged state after a failed change of a switch or a choice', async () => {
-    const { open } = await openConsole(browser);
+    const { open } = await openConsole(chromium.browser);
     const page = await open('#/queues');
     await page.route(/\/(members|triggers)\//, (one) => one.abort());
     const accepts = page.getByRole('switch').first();
@@ -236,7 +232,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('shows what others have changed while a change of the same switch or choice failed', async () => {
-    const { open, sandbox } = await openConsole(browser);
+    const { open, sandbox } = await openConsole(chromium.browser);
     const queue = '/queues/171857201/members';
     const page = await open('#/queues');
     const [accepts, next] = [page.getByRole('switch').first(), page.getByRole('switch').nth(1)];
@@ -267,7 +263,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('keeps the agent that the user types while it adds another one', async () => {
-    const { open, problems } = await openConsole(browser);
+    const { open, problems } = await openConsole(chromium.browser);
     const page = await open('#/queues');
     const support = page.getByRole('article', { name: 'Support' });
     const field = support.getByLabel('Add an agent to Support');
@@ -282,7 +278,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('sends what a script has entered before the page drew it', async () => {
-    const { open, sandbox, problems } = await openConsole(browser);
+    const { open, sandbox, problems } = await openConsole(chromium.browser);
     const page = await open('#/queues');
     await enterByScript(page, 'Add an agent to Support', '107');
     await page.getByRole('button', { name: 'Remove Priya Nair, 107 from Support' }).waitFor();
@@ -299,7 +295,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('plays a voicemail, and offers fax pages for download', async () => {
-    const { open, ucctl, sandbox } = await openConsole(browser);
+    const { open, ucctl, sandbox } = await openConsole(chromium.browser);
     await ucctl([
       'sandbox',
       'trigger',
@@ -320,7 +316,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('plays a recording of a call from any position, and reports a deleted recording', async () => {
-    const { open, ucctl, sandbox } = await openConsole(browser, { fixture: 'call-center' });
+    const { open, ucctl, sandbox } = await openConsole(chromium.browser, { fixture: 'call-center' });
     const page = await open('#/calls');
     const audio = page.getByLabel(/^Recording of/).first();
     await audio.waitFor();
@@ -354,7 +350,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('makes a phone ring, answers and hangs up, as ucctl sees it', async () => {
-    const { open, ucctl, problems } = await openConsole(browser);
+    const { open, ucctl, problems } = await openConsole(chromium.browser);
     const page = await open();
     await page.getByRole('radio', { name: 'Manual' }).check();
     await waitForNotice(page, 'Calls change only when you use the buttons of a phone.');
@@ -385,7 +381,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it("shows a program's webhook being delivered, failing, and replayed", async () => {
-    const { open, ucctl, sandbox, problems } = await openConsole(browser);
+    const { open, ucctl, sandbox, problems } = await openConsole(chromium.browser);
     const program = await startProgram();
     const page = await open('#/live');
     await page.getByText('No program has subscribed to events.').waitFor();
@@ -424,7 +420,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('freezes the clock, advances it five days, and lists what fired', async () => {
-    const { open, ucctl, problems } = await openConsole(browser, { clock: 'real' });
+    const { open, ucctl, problems } = await openConsole(chromium.browser, { clock: 'real' });
     const page = await open('#/service');
     await page.getByRole('button', { name: 'Freeze' }).click();
     await page.getByRole('heading', { name: 'Clock Frozen' }).waitFor();
@@ -453,7 +449,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('switches a fault on, with which a program copes, and off', async () => {
-    const { open, ucctl, problems } = await openConsole(browser);
+    const { open, ucctl, problems } = await openConsole(chromium.browser);
     const page = await open('#/service');
     await page.getByLabel('Operation').selectOption('listExtensions');
     await page.getByRole('button', { name: 'Switch on' }).click();
@@ -491,7 +487,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('saves and loads a state, resets, and changes the agents of a queue', async () => {
-    const { open, ucctl } = await openConsole(browser);
+    const { open, ucctl } = await openConsole(chromium.browser);
     const page = await open('#/service');
     await page.getByLabel('Name of a new snapshot').fill('before');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -539,7 +535,9 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('can be used with the keyboard alone', async () => {
-    const { open, ucctl, problems } = await openConsole(browser, { settings: { callProgression: 'manual' } });
+    const { open, ucctl, problems } = await openConsole(chromium.browser, {
+      settings: { callProgression: 'manual' },
+    });
     const page = await open();
     await page.keyboard.press('/');
     await page.keyboard.type('okafor');
@@ -564,7 +562,9 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('has no violation of accessibility, wide and light, and 400 pixels wide and dark', async () => {
-    const { open, ucctl, sandbox } = await openConsole(browser, { settings: { callProgression: 'manual' } });
+    const { open, ucctl, sandbox } = await openConsole(chromium.browser, {
+      settings: { callProgression: 'manual' },
+    });
     await ucctl(['sandbox', 'trigger', 'sms', 'to=102', `from=${outside}`, `text=${'long '.repeat(60)}`]);
     await ucctl(['sandbox', 'trigger', 'voicemail', 'to=102', `from=${outside}`]);
     await ucctl(['sandbox', 'trigger', 'call', 'to=103', `from=${outside}`]);
@@ -602,7 +602,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('says that the sandbox has stopped, wide and 400 pixels wide, and continues when it runs again', async () => {
-    const { open, sandbox } = await openConsole(browser, { port: await freePort() });
+    const { open, sandbox } = await openConsole(chromium.browser, { port: await freePort() });
     const pages = [await open(), await open('#/phones', { width: 400, height: 800 })];
     for (const page of pages) await phone(page, 'Dana Okafor').waitFor();
     await sandbox.close();
@@ -621,7 +621,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('continues after another program has replied at the address of the sandbox', async () => {
-    const { open, sandbox } = await openConsole(browser, { port: await freePort() });
+    const { open, sandbox } = await openConsole(chromium.browser, { port: await freePort() });
     const page = await open();
     const port = Number(new URL(sandbox.url).port);
     await sandbox.close();
@@ -642,7 +642,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('draws only the visible rows of a long list, and searches all of them', async () => {
-    const { open, sandbox } = await openConsole(browser);
+    const { open, sandbox } = await openConsole(chromium.browser);
     for (let number = 0; number < 300; number += 1) {
       const from = `+1415555${String(number).padStart(4, '0')}`;
       await sandbox.control('POST', '/triggers/sms', { to: '102', from });

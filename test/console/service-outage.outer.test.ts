@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import type { RunOptions } from '../support/run-ucctl.ts';
@@ -46,14 +46,10 @@ const outage = /the board is not up to date, because the service does not reply|
 const cards = (page: Page) => page.getByRole('list', { name: 'Agents' }).getByRole('listitem');
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose service stops', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('the board says so, asks again without haste, and continues without a reload', async () => {
-    const { profile, stop, start } = await openStoppable(browser);
+    const { profile, stop, start } = await openStoppable(chromium.browser);
     const page = await profile.open({ place: '#/board/171857201' });
     await eventually(async () => expect(await cards(page).getByText('Available').count()).toBe(3));
     await stop();
@@ -95,7 +91,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   });
 
   it('a board that opens during an outage names the reason, and that it retries', async () => {
-    const profile = await openProfile(browser, { sleep });
+    const profile = await openProfile(chromium.browser, { sleep });
     await profile.sandbox.control('POST', '/faults', {
       kind: 'status',
       operation: 'readPresence',
@@ -122,7 +118,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   });
 
   it('the board says that it waits and retries while no agent could be read', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open();
     const release = await delayRequests(page, '**/api/queues/*/board');
     await page.evaluate("location.hash = '#/board/171857201'");
@@ -135,7 +131,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   });
 
   it('the board shows the agents that are not read yet, and the rate limit that it waits for', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     await profile.sandbox.control('POST', '/faults', {
       kind: 'status',
       operation: 'readPresence',
@@ -152,7 +148,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   });
 
   it('names a usage group without remaining requests as the reason for a wait', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open();
     const resetsAt = new Date(Date.now() + 60_000).toISOString();
     const rateLimits = [
@@ -169,7 +165,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   });
 
   it('the board needs no request for each queue', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open({ place: '#/board/171857201' });
     await eventually(async () => expect(await cards(page).count()).toBe(3));
     const { records } = (await profile.sandbox.control('GET', '/requests')) as {
@@ -180,7 +176,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   });
 
   it('names the rate limit that a view waits for', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(chromium.browser);
     const page = await profile.open();
     await profile.sandbox.control('POST', '/faults', { kind: 'status', status: 429, retryAfter: 3600 });
     for (const [place, text] of [
@@ -199,7 +195,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   });
 
   it('lists that are read once are read again on request', async () => {
-    const { profile, stop, start } = await openStoppable(browser);
+    const { profile, stop, start } = await openStoppable(chromium.browser);
     await stop();
     const page = await profile.open({ place: '#/queues' });
     const alert = page.getByRole('alert');
@@ -212,7 +208,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   });
 
   it('a change that the user confirms during the outage is made once, after another confirmation', async () => {
-    const { profile, stop, start } = await openStoppable(browser);
+    const { profile, stop, start } = await openStoppable(chromium.browser);
     const page = await profile.open({ place: '#/queues' });
     const members = async (): Promise<readonly string[]> => {
       const found = (await profile.ucctl(['queue', 'members', '201'])) as { extensionNumber: string }[];

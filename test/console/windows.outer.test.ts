@@ -1,6 +1,6 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumMissing, useChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   accessProblems,
@@ -58,14 +58,10 @@ const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((one) => one === one.ownerDocument.activeElement);
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unusual windows', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('keeps its place and the focus when it shows more rows', async () => {
-    const { open, problems } = await openConsole(browser, { fixture: 'call-center' });
+    const { open, problems } = await openConsole(chromium.browser, { fixture: 'call-center' });
     const page = await open();
     const more = page.getByRole('button', { name: 'Show more' });
     await more.focus();
@@ -80,7 +76,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('shows lists, conversations and events at a zoom of 400 %', async () => {
-    const { open, ucctl, problems } = await openConsole(browser);
+    const { open, ucctl, problems } = await openConsole(chromium.browser);
     const { address } = await startProgram();
     await ucctl(['subscribe', 'create', '--events', 'messages', '--address', address]);
     await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
@@ -105,7 +101,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('enlarges all text if the browser has large text', async () => {
-    const { open, ucctl, problems } = await openConsole(browser);
+    const { open, ucctl, problems } = await openConsole(chromium.browser);
     await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
     const page = await open('#/live', { width: 1600, height: 900 });
     await page.evaluate('document.documentElement.style.fontSize = "200%"');
@@ -125,7 +121,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it.each([1280, 390])('wraps long names of agents in a window of %i pixels', async (width) => {
-    const { open, problems } = await openConsole(browser);
+    const { open, problems } = await openConsole(chromium.browser);
     const page = await open('', { width, height: 800 });
     await lengthenNames(page, '**/sandbox/v1/queues*');
     await page.evaluate("location.hash = '#/queues'");
@@ -136,7 +132,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('shows the number of a mailbox next to its name', async () => {
-    const { open, ucctl, problems } = await openConsole(browser);
+    const { open, ucctl, problems } = await openConsole(chromium.browser);
     await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
     const page = await open('#/messages');
     const name = page.getByRole('list', { name: 'Conversations' }).locator('bdi').first();
@@ -161,7 +157,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('moves the focus to the item that replaces its list in a narrow window, and back', async () => {
-    const { open, ucctl } = await openConsole(browser);
+    const { open, ucctl } = await openConsole(chromium.browser);
     await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
     const page = await open('#/messages', { width: 400, height: 800 });
     const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
@@ -178,7 +174,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('leaves the focus in the list if a wide window shows both', async () => {
-    const { open, ucctl } = await openConsole(browser);
+    const { open, ucctl } = await openConsole(chromium.browser);
     await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
     const page = await open('#/messages');
     await page.getByRole('list', { name: 'Conversations' }).getByRole('link').focus();
@@ -189,7 +185,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
 
   /** The list of 60 conversations. `send` adds a conversation by its number, of which the list has 0 to 59. */
   async function openConversations() {
-    const { open, sandbox } = await openConsole(browser);
+    const { open, sandbox } = await openConsole(chromium.browser);
     const send = (number: number) =>
       sandbox.control('POST', '/triggers/sms', { to: '100', from: `+1415555${1000 + number}` });
     for (let number = 0; number < 60; number += 1) await send(number);
@@ -237,7 +233,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('shows a new message, but does not move the earlier messages that the user reads', async () => {
-    const { open, sandbox } = await openConsole(browser);
+    const { open, sandbox } = await openConsole(chromium.browser);
     const send = (text: string) =>
       sandbox.control('POST', '/triggers/sms', { to: '100', from: outside, text });
     for (let number = 0; number < 500; number += 1) await send(`Message ${number}`);
@@ -261,7 +257,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('shows switches, choices and the current place in forced colors', async () => {
-    const { open, ucctl } = await openConsole(browser);
+    const { open, ucctl } = await openConsole(chromium.browser);
     await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
     const page = await open('#/queues');
     await page.emulateMedia({ forcedColors: 'active' });
@@ -298,7 +294,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('prints the whole view without navigation', async () => {
-    const { open, sandbox } = await openConsole(browser);
+    const { open, sandbox } = await openConsole(chromium.browser);
     for (let number = 0; number < 60; number += 1)
       await sandbox.control('POST', '/triggers/sms', { to: '100', from: outside, text: `Message ${number}` });
     const page = await open(`#/messages/171857100/${encodeURIComponent(outside)}`);
@@ -311,7 +307,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('offers to reload the page when another version of the sandbox runs', async () => {
-    const { open, problems } = await openConsole(browser);
+    const { open, problems } = await openConsole(chromium.browser);
     const page = await open();
     const reload = page.getByRole('status').getByRole('button', { name: 'Reload' });
     await setVisibility(page, 'hidden');
@@ -332,7 +328,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('says that a view is loading until the sandbox replies', async () => {
-    const { open } = await openConsole(browser);
+    const { open } = await openConsole(chromium.browser);
     const page = await open('#/queues');
     const places = ['phones', 'messages', 'live', 'queues', 'calls', 'service'];
     let release: () => void = () => undefined;
@@ -352,7 +348,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('receives no changes while its tab is hidden, so that many tabs can be open', async () => {
-    const { open, problems } = await openConsole(browser);
+    const { open, problems } = await openConsole(chromium.browser);
     // A browser opens at most six connections to a server.
     const pages: Page[] = [];
     for (let tab = 0; tab < 7; tab += 1) {

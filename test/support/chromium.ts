@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { beforeAll } from 'vitest';
 import { conditionLimit } from './limits.ts';
 import { unlessRequired } from './required.ts';
 
@@ -45,4 +46,20 @@ export async function startChromium(): Promise<Browser> {
     return context;
   };
   return browser;
+}
+
+/** Starts a browser for the tests of the present `describe`, and closes it after them. */
+export function useChromium(): { readonly browser: Browser } {
+  let started: Browser | undefined;
+  beforeAll(async () => {
+    const browser = await startChromium();
+    started = browser;
+    return () => browser.close();
+  });
+  return {
+    get browser() {
+      if (!started) throw new Error('the browser has not started');
+      return started;
+    },
+  };
 }

@@ -1,11 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
-import { conditionLimit } from './limits.ts';
 import { unlessRequired } from './required.ts';
+import { ServerProcess } from './server-process.ts';
 
 /** The program of the server; undefined if it is not installed. Debian installs it outside of the path of most users. */
 export function natsProgram(): string | undefined {
@@ -60,14 +59,14 @@ export async function testNats(settings?: string): Promise<NatsServer> {
   return server;
 }
 
-class Server implements NatsServer {
+class Server extends ServerProcess implements NatsServer {
   readonly url: string;
   readonly port: number;
   readonly #program: string;
   readonly #folder: string;
-  #child: ChildProcess | undefined;
 
   constructor(program: string, folder: string, port: number, settings: string) {
+    super(folder);
     this.#program = program;
     this.#folder = folder;
     this.port = port;
@@ -83,41 +82,9 @@ class Server implements NatsServer {
   }
 
   async start(): Promise<void> {
-    // The shell ends the server when this process ends in any way, because its standard input then ends.
+    // The shell ends the server when its standard input ends.
     const script = '"$@" </dev/null & server=$!; read -r _; kill -KILL $server; wait $server';
-    const child = spawn('sh', ['-c', script, 'sh', this.#program, '-c', this.#config], {
-      cwd: this.#folder,
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
-    this.#child = child;
-    let log = '';
-    await new Promise<void>((resolve, reject) => {
-      const fail = (): void => reject(new Error(`nats-server did not start: ${log}`));
-      const timer = setTimeout(fail, conditionLimit);
-      child.once('close', fail);
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        log = (log + text).slice(-10_000);
-        if (!log.includes('Server is ready')) return;
-        clearTimeout(timer);
-        child.off('close', fail);
-        resolve();
-      });
-    });
-  }
-
-  async kill(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const closed = new Promise((resolve) => {
-      child.once('close', resolve);
-    });
-    child.stdin?.end('\n');
-    await closed;
-  }
-
-  async stop(): Promise<void> {
-    await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    const words = [this.#program, '-c', this.#config];
+    await this.run({ name: 'nats-server', script, words, ready: /Server is ready/ });
   }
 }

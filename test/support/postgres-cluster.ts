@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresPrograms } from './postgres-programs.ts';
 import { freePort } from './free-port.ts';
-import { conditionLimit } from './limits.ts';
 import { isRunFolder } from './run-folder.ts';
+import { ServerProcess } from './server-process.ts';
 
 /** A PostgreSQL server in its own folder, without durability, because no test simulates a power failure. */
 export interface PostgresCluster {
@@ -114,14 +114,13 @@ function copy(from: string, to: string): void {
   if (status !== 0) throw new Error(`cp: ${stderr}`);
 }
 
-class Server implements PostgresCluster {
+class Server extends ServerProcess implements PostgresCluster {
   readonly url: string;
   readonly port: number;
   readonly data: string;
   readonly #programs: string;
   readonly #host: string;
   readonly #settings: Readonly<Record<string, string>>;
-  #child: ChildProcess | undefined;
 
   constructor(
     programs: string,
@@ -130,6 +129,7 @@ class Server implements PostgresCluster {
     port: number,
     settings: Readonly<Record<string, string>>,
   ) {
+    super(data);
     this.#programs = programs;
     this.data = data;
     this.port = port;
@@ -161,44 +161,12 @@ read -r _ || left=1
 while [ ! -e postmaster.pid ] && kill -0 $server 2>/dev/null; do sleep 0.1; done
 kill -QUIT $server; wait $server
 [ -z "$left" ] || rm -rf "$PWD"`;
-    const child = spawn(
-      'sh',
-      ['-c', script, 'sh', join(this.#programs, 'postgres'), '-D', this.data, ...words],
-      {
-        ...serverUser(),
-        cwd: this.data,
-        stdio: ['pipe', 'ignore', 'pipe'],
-      },
-    );
-    this.#child = child;
-    let log = '';
-    await new Promise<void>((resolve, reject) => {
-      const fail = (): void => reject(new Error(`postgres did not start: ${log}`));
-      const timer = setTimeout(fail, conditionLimit);
-      child.once('close', fail);
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        log = (log + text).slice(-10_000);
-        if (!/ready to accept (read-only )?connections/.test(log)) return;
-        clearTimeout(timer);
-        child.off('close', fail);
-        resolve();
-      });
+    await this.run({
+      name: 'postgres',
+      script,
+      words: [join(this.#programs, 'postgres'), '-D', this.data, ...words],
+      user: serverUser(),
+      ready: /ready to accept (read-only )?connections/,
     });
-  }
-
-  async kill(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const closed = new Promise((resolve) => {
-      child.once('close', resolve);
-    });
-    child.stdin?.end('\n');
-    await closed;
-  }
-
-  async stop(): Promise<void> {
-    await this.kill();
-    rmSync(this.data, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { chromiumMissing, startChromium } from '../../support/chromium.ts';
+import { chromiumMissing, useChromium } from '../../support/chromium.ts';
 import { freePort } from '../../support/free-port.ts';
 import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
 import { userOf } from '../../support/sandbox.ts';
@@ -18,16 +18,12 @@ interface Desk {
 }
 
 describe.skipIf(missing)('login --flow code in a real browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-  });
-  afterAll(() => browser.close());
+  const chromium = useChromium();
 
   async function desk(): Promise<Desk> {
     const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
     const sandbox = await startSandbox({ redirectUris: [redirectUri] });
-    const page = await browser.newPage();
+    const page = await chromium.browser.newPage();
     onTestFinished(async () => {
       await page.close();
       await sandbox.close();

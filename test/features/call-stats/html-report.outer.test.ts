@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { htmlReport } from '../../../src/features/call-stats/html-report.ts';
 import { StatsCollector } from '../../../src/features/call-stats/index.ts';
-import { chromiumMissing, startChromium } from '../../support/chromium.ts';
+import { chromiumMissing, useChromium } from '../../support/chromium.ts';
 
 /** A report of 60 queues and 60 agents, with one call each. */
 function longReport(): string {
@@ -38,15 +37,10 @@ const layoutOfPage = `({
 })`;
 
 describe.skipIf(chromiumMissing() !== undefined)('a printed report', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    return () => browser.close();
-  });
+  const chromium = useChromium();
 
   it('has all rows, on a light background', async () => {
-    const context = await browser.newContext({
+    const context = await chromium.browser.newContext({
       colorScheme: 'dark',
       // A4 at 96 pixels per inch, without margins of 1 cm.
       viewport: { width: 718, height: 1046 },
