@@ -157,6 +157,8 @@ export interface SyncStore {
     settings: ApplySettings,
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }>;
+  /** Writes the full-text index again if it differs from the messages. @returns whether it differed */
+  repairIndex(): Promise<boolean>;
   /** Returns the records that syncs could not store. */
   problems(): Promise<readonly SyncProblem[]>;
   /** Stores the record of a problem and deletes the problem. `text` is undefined if the message no longer exists. */

@@ -35,6 +35,8 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
       }
     };
     await ctx.out.list(copied(), syncRows.list);
+    if (options.full && (await messages.repairIndex()))
+      ctx.out.note('The full-text index differed from the messages, and was written again.');
     for (const warning of await messages.retentionWarnings(ctx.now())) ctx.out.warn(warning);
   };
   const work = (archive: Archive): Promise<void> => archive.messages.syncing(() => copy(archive));

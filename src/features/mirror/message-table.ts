@@ -51,6 +51,8 @@ const insertSql = `INSERT INTO message (pk, extension_id, message_id, seen_in, c
   VALUES (?, ?, ?, ?, ?, ${columnNames.map(() => '?').join(', ')})`;
 const updateSql = `UPDATE message SET missing_since = NULL, seen_in = ?, changed_in = ?, ${columnNames.map((name) => `${name} = ?`).join(', ')}
   WHERE pk = ?`;
+/** Writes the full-text index again. */
+export const rebuildIndex = "INSERT INTO message_fts (message_fts) VALUES ('rebuild')";
 /** Maximum number of entries in the map of used keys. */
 const mostSkips = 100_000;
 const those = 'pk IN (SELECT value FROM json_each(?))';
@@ -122,7 +124,7 @@ export class MessageTable {
 
   /** Writes the full-text index again, for messages whose columns were not those of the index. */
   reindex(): void {
-    this.#db.prepare("INSERT INTO message_fts (message_fts) VALUES ('rebuild')").run();
+    this.#db.prepare(rebuildIndex).run();
   }
 
   keepVersions(pks: readonly number[]): void {

@@ -57,7 +57,8 @@ export function wrongColumns(row: StoredRow, record = storedRecord(row)): string
   return `${messageLabel(row)}: ${names.join(', ')} ${names.length === 1 ? 'differs' : 'differ'} from its record`;
 }
 
-function differentColumns(row: StoredRow, record: MessageColumns | Tombstone): readonly string[] {
+/** Returns the names of the columns of a stored message that differ from its record. */
+export function differentColumns(row: StoredRow, record: MessageColumns | Tombstone): readonly string[] {
   const names = record.id === row.message_id ? [] : ['message_id'];
   if (record.kind === 'tombstone') {
     // A sync has removed the content of this message, and left the sender and the recipients.

@@ -3,6 +3,7 @@ import type { Check, CopiedMessage } from '../../store/message-store.ts';
 import { iterateRows, rollBack, type Database } from '../../platform/sqlite.ts';
 import { integrityProblems } from '../../platform/sqlite/integrity.ts';
 import { Differences, messageLabel, type StoredRow, storedRowColumns, wrongColumns } from './record-check.ts';
+import { rebuildIndex } from './message-table.ts';
 import { wordTokenizer } from './schema.ts';
 
 /** Maximum number of problems that the integrity check counts. */
@@ -30,7 +31,7 @@ export function checkDatabase(db: Database, file: string): readonly Check[] {
   db.exec('PRAGMA query_only = OFF; BEGIN');
   try {
     const checked = checkColumns(db, database);
-    return [database.check('database', 1), checkWords(db).check('full text', checked)];
+    return [database.check('database', checked), checkWords(db).check('full text', checked)];
   } finally {
     rollBack(db);
     db.exec(`PRAGMA query_only = ${isQueryOnly}`);
@@ -78,6 +79,21 @@ function checkWords(db: Database): Differences {
         : `${messageLabel({ extension_id, message_id })} has other words`,
     );
   return differences;
+}
+
+/**
+ * Writes the full-text index again if it differs from the columns, within the transaction of the caller. The comparison
+ * writes nothing. @returns whether it differed
+ */
+export function repairIndex(db: Database): boolean {
+  try {
+    db.exec("INSERT INTO message_fts (message_fts, rank) VALUES ('integrity-check', 1)");
+    return false;
+  } catch {
+    // A file that is damaged elsewhere also fails here.
+    db.exec(rebuildIndex);
+    return true;
+  }
 }
 
 /** Returns the copied messages with these IDs. */

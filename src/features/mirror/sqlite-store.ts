@@ -44,7 +44,7 @@ import { nextRun } from './next-run.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
 import { foundKeys, searchMessages } from './search.ts';
-import { aliveIds, checkDatabase, copiedMessages, sampleMessages } from './sqlite-check.ts';
+import { aliveIds, checkDatabase, copiedMessages, repairIndex, sampleMessages } from './sqlite-check.ts';
 import { removableCount, saveOnDelete, storedOnDelete } from './sqlite-deletion-policy.ts';
 import { deleteGarbage, forgetMedia, mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
 import { problemsOf, settleProblem } from './sqlite-problems.ts';
@@ -142,6 +142,10 @@ export class SqliteMessages implements MessageStore {
       const info = await read(writer);
       return { counts: writer.finish(info), info };
     });
+  }
+
+  repairIndex(): Promise<boolean> {
+    return this.#writes.add(() => repairIndex(this.#db));
   }
 
   problems(): Promise<readonly SyncProblem[]> {

@@ -73,7 +73,7 @@ describe.skipIf(noSmallDisk !== undefined)(`a full disk${noSmallDisk ? `: ${noSm
       ),
       'exit 12',
       '500\t500',
-      'database\t1\t0\t',
+      'database\t500\t0\t',
       'full text\t500\t0\t',
       'attachments\t0\t0\t',
       'exit 0',

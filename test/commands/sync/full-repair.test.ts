@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { userClient } from '../../sandbox/request.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+
+/** A mailbox copy with the texts `one` and `two`, of which the service has deleted `one`, and a program that changes it. */
+async function openCopy() {
+  const office = await openOffice('102');
+  const { sandbox } = office;
+  for (const text of ['one', 'two'])
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: '+15555550100', text });
+  const paths = temporaryPaths();
+  const run = (line: string) => office.run(line, { paths, now: () => sandbox.clock.now() });
+  await run('sync');
+  const [one] = sandbox.messages('171857102');
+  await (await userClient(sandbox, '102')).delete(`/account/~/extension/~/message-store/${one?.id}`);
+  await sandbox.clock.advance(60_000);
+  await run('sync');
+  const change = (sql: string): void => {
+    const db = openDatabase(join(paths.data, 'mailbox', 'default.sqlite'));
+    db.exec(sql);
+    db.close();
+  };
+  return { run, change };
+}
+
+describe('sync --full', () => {
+  it('repairs the full-text index of a message whose columns are the same', async () => {
+    const { run, change } = await openCopy();
+    change(`INSERT INTO message_fts (message_fts, rowid, subject, sender, recipients, marks)
+      SELECT 'delete', pk, subject, sender, recipients, marks FROM message_words WHERE subject = 'two'`);
+    const verified = await run('sync verify --sample 0');
+    expect([verified.exit, verified.stderr]).toEqual([11, expect.stringContaining('full text 1')]);
+    const repaired = await run('sync --full -o json');
+    expect(JSON.parse(repaired.stdout)).toMatchObject([{ changed: 0 }]);
+    expect(repaired.stderr).toContain(
+      'The full-text index differed from the messages, and was written again.',
+    );
+    expect((await run('sync verify --sample 0')).exit).toBe(0);
+    expect(JSON.parse((await run('sync search two -o json')).stdout)).toMatchObject([{ text: 'two' }]);
+  });
+
+  it('repairs the columns of a message that the service does not return', async () => {
+    const { run, change } = await openCopy();
+    change("UPDATE message SET from_number = 'x', type = 'Fax' WHERE subject = 'one'");
+    const verified = await run('sync verify --sample 0 -o json');
+    expect(JSON.parse(verified.stdout)).toMatchObject([
+      { check: 'database', checked: 2, wrong: 1 },
+      { check: 'full text', checked: 2 },
+      { check: 'attachments' },
+    ]);
+    const repaired = await run('sync --full -o json');
+    expect([repaired.stderr, JSON.parse(repaired.stdout)]).toMatchObject(['', [{ changed: 1 }]]);
+    expect((await run('sync verify --sample 0')).exit).toBe(0);
+    expect(JSON.parse((await run('sync search one type:sms is:deleted -o json')).stdout)).toMatchObject([
+      { text: 'one' },
+    ]);
+  });
+
+  it('changes nothing in a copy without differences', async () => {
+    const { run } = await openCopy();
+    const { exit, stdout, stderr } = await run('sync --full -o json');
+    expect([exit, stderr, JSON.parse(stdout)]).toMatchObject([0, '', [{ changed: 0, vanished: 0 }]]);
+  });
+});
