@@ -6,7 +6,10 @@ export function maskUserInfo(text: string): string {
   return text.replace(/^((?:(?:[a-z:]+=)?[a-z][a-z0-9+.-]*:(?=[/\\]))?[/\\]*).*@/is, '$1***@');
 }
 
-/** Masks the user names and passwords of all valid URLs in a text, such as a command. */
+/** The key in the address of a chat webhook, with which anyone can post (CHAT-5). */
+const chatKey = /(\/webhook\/(?:v2\/)?)[0-9a-f]{8}-[0-9a-f-]{27}/gi;
+
+/** Masks the user names and passwords of all valid URLs in a text, such as a command, and the keys of chat webhooks. */
 export function maskUserInfoIn(text: string): string {
-  return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/)[^/\s]*@/gi, '$1***@');
+  return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/)[^/\s]*@/gi, '$1***@').replaceAll(chatKey, '$1***');
 }

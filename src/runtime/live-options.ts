@@ -49,7 +49,8 @@ export const liveOptions = {
   exec: {
     type: 'string',
     value: 'COMMAND',
-    summary: 'Shell command to run for each event, with the event on standard input',
+    summary:
+      'Shell command to run for each event, with the event on standard input and its text in UCCTL_DETAILS',
   },
   encrypt: {
     type: 'boolean',

@@ -22,8 +22,13 @@ it.each([
 it.each([
   ['messages=https://ada:p@w@host.example/@x', 'messages=https://***@host.example/@x'],
   ['exec:curl nats://ada:pw@a; curl https://b:pw@c', 'exec:curl nats://***@a; curl https://***@c'],
+  [
+    'exec:curl https://host.example/webhook/v2/0a1b2c3d-0000-4000-8000-00000000000f -d x',
+    'exec:curl https://host.example/webhook/v2/*** -d x',
+  ],
+  ['https://host.example/webhook/0A1B2C3D-0000-4000-8000-00000000000f', 'https://host.example/webhook/***'],
   ['mail ada@host.example', 'mail ada@host.example'],
   ['https://host.example/@x', 'https://host.example/@x'],
-])('masks user and password of each URL in %j', (text, masked) => {
+])('masks user, password and the key of a chat webhook of each URL in %j', (text, masked) => {
   expect(maskUserInfoIn(text)).toBe(masked);
 });

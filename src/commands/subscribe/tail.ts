@@ -56,7 +56,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
       if (options.keep) await storeKeys(ctx, subscription);
     },
     extensions: async () =>
-      ctx.out.isTerminal
+      ctx.out.isTerminal || options.exec !== undefined
         ? readExtensions(ctx, () => api.extensions.list({}, { signal: ctx.signal }))
         : knownExtensions(ctx),
     lookup: options.lookup ?? (ctx.out.isTerminal && ctx.out.format === 'table'),

@@ -98,7 +98,8 @@ async function listenAlone(
     count: options.count,
     // With --no-subscribe, no sign-in is needed, and the names of extensions must not require a sign-in.
     extensions: async () => {
-      if (!ctx.out.isTerminal || !subscribes) return knownExtensions(ctx);
+      const needsNames = ctx.out.isTerminal || options.exec !== undefined;
+      if (!needsNames || !subscribes) return knownExtensions(ctx);
       const api = await ctx.api();
       return readExtensions(ctx, () => api.extensions.list({}, { signal: ctx.signal }));
     },

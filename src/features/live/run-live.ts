@@ -2,6 +2,7 @@ import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
 import { offerAllExtensions, offerCallers, ReadyAnnouncer, removeReadyFile } from './announce.ts';
 import { placeDispatchCursor, startDelivery } from './deliver/delivery.ts';
+import { DeliveryDetails } from './describe/delivery-details.ts';
 import { EventDescriber, type DescribedEvent } from './describe/event-describer.ts';
 import { EventNames, type NamedExtension } from './describe/event-names.ts';
 import { MessageLookup } from './describe/message-lookup.ts';
@@ -187,11 +188,13 @@ class LiveRun {
     await this.#announcer.announce({ url: transport.url, address, subscription, inspectUrl, names });
     offerCallers(this.#ctx, subscription);
     if (this.#plan.offersAll) offerAllExtensions(this.#ctx, subscription, extensions);
+    const details = new DeliveryDetails(names, lookup);
     const delivery = startDelivery(this.#ctx, {
       inbox,
       receiver,
       targets,
       keys,
+      detailsOf: (id, event) => details.of(id, event),
       wanted: (event, stored) => this.#isWanted(inbox, event, stored),
       onFailure: (error) => this.#fail(error),
       drainMilliseconds,

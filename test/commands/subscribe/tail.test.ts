@@ -63,6 +63,20 @@ describe('subscribe tail', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
+  it('rejects a chat webhook as a target and does not show its key', async () => {
+    const office = await openOffice();
+    const address = 'https://hooks.example/webhook/v2/0a1b2c3d-0000-4000-8000-00000000000f';
+    const { stdout, stderr, exit } = await office.run(`subscribe tail --forward-to ${address}`);
+    expect({ stdout, stderr, exit }).toEqual({
+      stdout: '',
+      stderr:
+        'error: --forward-to: the address at hooks.example is a chat webhook, which accepts posts and no events\n' +
+        `  try:     post the line of each event: --exec 'ucctl webhook post ID -- "$UCCTL_DETAILS"'\n`,
+      exit: 2,
+    });
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
   it('keeps the subscription with --keep', async () => {
     const office = await openOffice();
     const { ready, result, interrupt } = await live(office, 'subscribe tail --keep');

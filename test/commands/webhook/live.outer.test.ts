@@ -210,6 +210,16 @@ describe('webhook listen --forward-to', () => {
 });
 
 describe('webhook listen --exec', () => {
+  it('describes each event to the command of --exec', async () => {
+    const office = await openOffice();
+    const file = join(temporaryFolder(), 'details');
+    const command = `printf %s "$UCCTL_DETAILS" > ${file}`;
+    const { result } = await live(office, `subscribe tail --count 1 --exec '${command}'`);
+    await office.run('presence set --user-status Busy');
+    expect((await result).exit).toBe(0);
+    expect(await readFile(file, 'utf8')).toBe('Avery Quinn (100) is busy');
+  });
+
   it('and --forward-to pass the same ID of an event without a uuid, another one for each event', async () => {
     const office = await connectedOffice();
     const target = await openTarget();

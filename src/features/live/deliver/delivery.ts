@@ -11,7 +11,7 @@ import { maskUserInfoIn } from '../../../platform/user-info.ts';
 
 export interface DeliverySettings extends Pick<
   DispatcherSettings,
-  'inbox' | 'receiver' | 'targets' | 'wanted' | 'keys'
+  'inbox' | 'receiver' | 'targets' | 'wanted' | 'keys' | 'detailsOf'
 > {
   /** Called with the error that stops the delivery early. */
   readonly onFailure: (error: unknown) => void;

@@ -20,6 +20,8 @@ export interface DispatcherSettings {
   /** Whether an event is delivered to any target. */
   wanted(event: ShownEvent, stored: StoredEvent): boolean;
   readonly keys: () => readonly string[];
+  /** Describes an event for the targets that use the description. */
+  readonly detailsOf?: ((eventId: number, event: ShownEvent) => Promise<string>) | undefined;
   now(): number;
   /** Waits for this time; rejects when the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -271,7 +273,7 @@ export class Dispatcher {
   }
 
   async #attempt(delivery: Delivery): Promise<Delivery | undefined> {
-    const { inbox, keys } = this.#settings;
+    const { inbox, keys, detailsOf } = this.#settings;
     const target = this.#targets.get(delivery.target);
     const [stored] = inbox.byId(delivery.eventId);
     if (!target || !stored) return { ...delivery, state: 'dead', problem: 'the event has been deleted' };
@@ -280,7 +282,9 @@ export class Dispatcher {
     const start = performance.now();
     const elapsed = (): number => Math.round(performance.now() - start);
     try {
-      await target.send({ ...event, key: stored.key }, textOf(event, stored), this.#stop.signal);
+      const details = target.usesDetails ? await detailsOf?.(stored.id, event) : undefined;
+      const delivered = { ...event, key: stored.key, ...(details !== undefined && { details }) };
+      await target.send(delivered, textOf(event, stored), this.#stop.signal);
       return { ...delivery, state: 'done', attempts, problem: null, milliseconds: elapsed() };
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;

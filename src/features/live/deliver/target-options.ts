@@ -49,5 +49,12 @@ function readRoute(text: string): { readonly only: string | undefined; readonly 
       `--forward-to: "${name}" is not a valid event`,
       `use one of: ${[...eventNames, 'reminder'].join(', ')}`,
     );
-  return { only: name, url: new URL(address) };
+  const url = new URL(address);
+  // The older form of these addresses, without /v2, is also common among other receivers.
+  if (/^\/webhook\/v2\/[^/]+$/.test(url.pathname))
+    throw usageError(
+      `--forward-to: the address at ${url.host} is a chat webhook, which accepts posts and no events`,
+      `post the line of each event: --exec 'ucctl webhook post ID -- "$UCCTL_DETAILS"'`,
+    );
+  return { only: name, url };
 }

@@ -5,12 +5,16 @@ import { messageOf } from '../../../errors/command.ts';
 import { terminateGroup, spawnGroup } from './process-group.ts';
 import { digest } from '../notification/notification.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
+import { EventDescriber } from '../describe/event-describer.ts';
+import { EventNames } from '../describe/event-names.ts';
 import type { ShownEvent } from '../notification/shown-event.ts';
 import { withoutSecrets } from '../../../platform/secret-environment.ts';
 
 /** An event with the ID that the inbox gave it. This ID is the UUID, or a digest of an event without a UUID. */
 export interface DeliveredEvent extends ShownEvent {
   readonly key: string;
+  /** The sentence that describes the event, with the names of people; undefined if names are unknown. */
+  readonly details?: string;
 }
 
 /** A receiver of events in addition to the output. */
@@ -18,6 +22,8 @@ export interface Target {
   /** Identifies the target; equal in every run. */
   readonly name: string;
   accepts(event: ShownEvent): boolean;
+  /** Whether the target uses the description of an event. */
+  readonly usesDetails?: boolean;
   /**
    * Delivers one event.
    * @param facts of the delivery, such as `attempt`: headers `ucctl-attempt`, or variables `UCCTL_ATTEMPT`.
@@ -102,6 +108,12 @@ function renamed(
   return Object.fromEntries(Object.entries(facts ?? {}).map(([name, value]) => [rename(name), value]));
 }
 
+/** Returns the description of an event without NUL, which no variable can contain. */
+function detailsOf(event: DeliveredEvent): string {
+  const details = event.details ?? new EventDescriber(new EventNames()).describe(event).details;
+  return details.replaceAll('\0', '');
+}
+
 /** Matches an ID that can be the value of a header. */
 const safeId = /^[\u0021-\u007e]{1,200}$/;
 
@@ -123,6 +135,7 @@ export function commandTarget(
   return {
     name: `exec:${command}`,
     accepts: () => true,
+    usesDetails: true,
     send: (event, text, signal, facts) =>
       new Promise((resolve, reject) => {
         const child = spawnGroup(command, {
@@ -131,6 +144,7 @@ export function commandTarget(
             ...clean,
             UCCTL_EVENT: eventSubject(event.event).name,
             UCCTL_EVENT_ID: idOf(event),
+            UCCTL_DETAILS: detailsOf(event),
             UCCTL_RECOVERED: event.recovered && 'true',
             ...renamed(facts, (name) => `UCCTL_${name.toUpperCase()}`),
           },

@@ -39,6 +39,16 @@ it.each([
   expect(readFileSync(file, 'utf8').trim()).toBe(mark);
 });
 
+it.each([
+  [event, 'Presence of extension 2 changed; the event has no details'],
+  [{ ...event, details: 'Ann (102)\0 is busy' }, 'Ann (102) is busy'],
+])('a command gets the event in words: %#', async (delivered, details) => {
+  const file = join(temporaryFolder(), 'out');
+  const target = commandTarget(`printf %s "$UCCTL_DETAILS" > ${file}`, process.env, temporaryFolder());
+  await target.send(delivered, '{}', new AbortController().signal);
+  expect(readFileSync(file, 'utf8')).toBe(details);
+});
+
 it('a command gets a digest of an ID that is not plain ASCII', async () => {
   const file = join(temporaryFolder(), 'out');
   const target = commandTarget(`echo "$UCCTL_EVENT_ID" > ${file}`, process.env, temporaryFolder());
