@@ -21,7 +21,7 @@ const files = {
   rule: [
     'rules:\n  - extension: 102\n    rule: after-hours-rule\n    enabled: false\n',
     /\/answering-rule$/,
-    'after-hours-rule of Dana Okafor',
+    'after-hours-rule of Dana Okafor (102)',
   ],
 } as const;
 

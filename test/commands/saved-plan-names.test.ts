@@ -44,7 +44,13 @@ describe('a saved plan whose names differ from the account', () => {
     ['queue', '"title": "Support (201)"', '"title": "Test"', 'Test', 'Support (201)'],
     ['agent', '"Dana Okafor (102)"', '"Mei Lin (106)"', 'Mei Lin (106)', 'Dana Okafor (102)'],
     ['hours', '"Dana Okafor (102)"', '"Company"', 'Company', 'Dana Okafor (102)'],
-    ['rule', 'of Dana Okafor"', 'of Mei Lin"', 'after-hours-rule of Mei Lin', 'After hours of Dana'],
+    [
+      'rule',
+      'of Dana Okafor (102)"',
+      'of Mei Lin (103)"',
+      'after-hours-rule of Mei Lin (103)',
+      'After hours of Dana',
+    ],
     ['rule', '"after-hours-rule of', '"Holiday of', 'Holiday of Dana', 'After hours of Dana'],
   ] as const)(
     '%s plan, %s changed to %s: rejected with both names',

@@ -4,6 +4,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { isMissingResource } from '../../errors/service-codes.ts';
 import type { Context } from '../../runtime/context.ts';
+import { titleOf, type Named } from '../../runtime/with-number.ts';
 import type { Receipt } from '../bulk/index.ts';
 import {
   whoChanged,
@@ -38,9 +39,9 @@ export function newRuleKey(extensionId: string, name: string): string {
 }
 const newMark = 'new:';
 
-/** Returns the title of a rule for people. */
-export function ruleTitle(name: string, { name: owner }: { readonly name: string }): string {
-  return `${name} of ${owner}`;
+/** Returns the title of a rule for people, with the number of its owner, because several people can have the same name. */
+export function ruleTitle(name: string, owner: Named): string {
+  return `${name} of ${titleOf(owner)}`;
 }
 
 export function splitKey(key: string): { readonly extensionId: string; readonly rule: string } {
