@@ -14,6 +14,8 @@ export function hoursFiles(ctx: Context, api: Client): ResourceFiles {
     read: (content, file) => readHoursFile(content, file, directory),
     titleOf: async (change) =>
       change.id === company && change.key === company ? 'Company' : presentTitle(directory, change),
+    // The company and each extension have business hours.
+    total: async () => (await directory.all()).length + 1,
     protectedIds: (names) =>
       protectedOwners(directory, { option: names, setting: ctx.settings.protect?.value }),
   };

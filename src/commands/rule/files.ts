@@ -19,6 +19,8 @@ export function ruleFiles(ctx: Context, api: Client, rules: Rules): ResourceFile
     requireWritable: () => rules.requireWritable(),
     read: (content, file) => readRulesFile(content, file, { directory, rules }),
     titleOf: (change) => titleOfRule(change, { directory, rules }),
+    // The number of all rules is unknown without a request for each owner.
+    total: async () => (await directory.all()).length,
     protectedIds: () => Promise.resolve([]),
   };
 }

@@ -57,7 +57,7 @@ export interface ResourceFiles {
    * no such resource.
    */
   titleOf(change: ResourceChange): Promise<string | undefined>;
-  /** Number of resources to which a percentage of --max-changes refers; by default the resources of the file. */
+  /** Number of resources (or owners) to which a percentage of --max-changes refers; by default the resources of the file. */
   total?(): Promise<number>;
   /** Returns the IDs of the protected resources, from the option and the profile. */
   protectedIds(names: readonly string[]): Promise<readonly string[]>;

@@ -1,11 +1,12 @@
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { counted } from '../../platform/counted.ts';
 import { isJsonObject } from '../../platform/json.ts';
 import { areTexts, isShareLimit, readShare } from '../bulk/index.ts';
 import type { ResourceChange, ResourcePlan } from './change.ts';
 
 /** The safety limits of a plan. */
 export interface ResourceLimits {
-  /** Maximum number of changed resources, `N` or `P%` of the resources in the file; undefined means no limit. */
+  /** Maximum number of changed resources, `N` or `P%` of the resources, or of their owners; undefined means no limit. */
   readonly maxChanges: { readonly given: string; readonly atLeast: number } | undefined;
   /** IDs of resources that must not change. */
   readonly protectedIds: readonly string[];
@@ -31,7 +32,7 @@ export type ResourceGuard =
 
 /**
  * Returns the limits that changes exceed.
- * @param total number of resources in the file
+ * @param total number of resources, or of their owners, to which a percentage refers
  * @throws {CommandError} `usage` for an invalid number of `--max-changes`
  */
 export function guardResources(
@@ -70,8 +71,11 @@ export function resourceGuardText(guard: ResourceGuard, noun: string): string {
     return `${guard.title} would change, but --protect or the protect setting protects this entry`;
   }
   const { changed, total, limit, given } = guard;
-  const most = given === String(limit) ? given : `${given} (${limit})`;
-  return `${changed} of ${total} ${noun}s would change, but the limit is ${most}; use --max-changes to allow more`;
+  // A percentage of rules refers to their owners.
+  const ofOwners = noun === 'rule' && given.endsWith('%') ? ` of ${counted(total, 'extension')}` : '';
+  const most = given === String(limit) ? given : `${given}${ofOwners} (${limit})`;
+  const what = noun === 'rule' ? counted(changed, noun) : `${changed} of ${total} ${noun}s`;
+  return `${what} would change, but the limit is ${most}; use --max-changes ${changed} to allow these changes`;
 }
 
 /** Checks the safety limits of a plan. @throws {CommandError} `guarded` (exit 9) if the plan exceeds a limit. */

@@ -77,7 +77,7 @@ test('an export is a plan without changes', async () => {
   await using desk = await open();
   const { stdout } = await desk.run('hours export company --queues');
   writeFileSync(join(desk.cwd, 'all.yaml'), stdout);
-  expect(await desk.json('hours plan -f all.yaml')).toMatchObject({ changes: [], total: 4 });
+  expect(await desk.json('hours plan -f all.yaml')).toMatchObject({ changes: [], total: 15 });
 });
 
 test('rejects a saved plan after a change by somebody else', async () => {
@@ -199,4 +199,14 @@ test('an undo with --force does not close days of a new schedule that somebody h
     stderr: expect.stringContaining('schedule Priya Nair (107): monday keeps its value') as string,
   });
   expect(await desk.json(`api GET ${path}`)).toEqual(changed);
+});
+
+test('a percentage of --max-changes refers to the owners of the account', async () => {
+  await using desk = await open();
+  const within = await desk.run('hours plan -f hours.yaml --max-changes 50%');
+  expect(within).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('limit') as string });
+  const above = await desk.run('hours plan -f hours.yaml --max-changes 1');
+  expect(above.stderr).toContain(
+    '2 of 15 schedules would change, but the limit is 1; use --max-changes 2 to allow these changes',
+  );
 });

@@ -62,7 +62,7 @@ test('an export is a plan without changes, and may be of several extensions', as
   await desk.json('rule apply -f rules.yaml --yes');
   const { stdout } = await desk.run('rule export 102 103');
   writeFileSync(join(desk.cwd, 'all.yaml'), stdout);
-  expect(await desk.json('rule plan -f all.yaml')).toMatchObject({ changes: [], total: 5 });
+  expect(await desk.json('rule plan -f all.yaml')).toMatchObject({ changes: [], total: 14 });
 });
 
 test('rules are read-only on an account with new call handling, with that reason', async () => {
