@@ -8,13 +8,13 @@ import {
   encryptionWarnings,
   filterWarnings,
   liveTransportOf,
-  openInbox,
+  isRecorded,
   openSubscription,
   othersOf,
+  recordCreated,
   verificationTokenOf,
 } from '../../features/live/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
-import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -52,8 +52,12 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
   const [existing, subscription] = await ctx.out
     .progress('Creating the subscription', async () => {
       const before = await api.subscriptions.list({ signal: ctx.signal });
-      const others = othersOf(ctx, api, before, (one) => isRecorded(ctx, one));
-      return [before, await openSubscription(api, request, others, ctx.signal)] as const;
+      const others = othersOf(ctx, api, before, ({ id, deliveryMode: { address } }) =>
+        isRecorded(ctx, id, address),
+      );
+      const opened = await openSubscription(api, request, others, ctx.signal);
+      recordCreated(ctx, opened.subscription.id);
+      return [before, opened.subscription] as const;
     })
     .catch((error: unknown) => {
       throw explained(error, options.address);
@@ -118,16 +122,6 @@ function checkAddress(address: string): void {
     `--address: "${maskUserInfo(address)}" is not a valid https:// URL`,
     'use an https:// address; http:// is accepted only for this machine',
   );
-}
-
-/** Whether a running listener or view has recorded the subscription. */
-function isRecorded(ctx: Context, { id, deliveryMode }: Subscription): boolean {
-  const inbox = openInbox(ctx, { onlyReads: true });
-  try {
-    return inbox.recordedIds.isRecorded(id, deliveryMode.address);
-  } finally {
-    inbox.close();
-  }
 }
 
 function explained(error: unknown, address: string | undefined): unknown {

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
+import { isRecorded, recordCreated } from '../../features/live/index.ts';
 import { delayedSignal } from '../../platform/delayed-signal.ts';
 import { sessionOwner } from '../../runtime/session-owner.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
@@ -19,6 +20,7 @@ export interface WebhookCreateOptions {
 
 export async function createChatWebhook(ctx: Context, options: WebhookCreateOptions): Promise<void> {
   const webhook = await create(ctx, await ctx.api(), options.group);
+  recordCreated(ctx, webhook.id);
   await storeAddress(ctx, webhook);
   await ctx.out.record(maskedWebhook(webhook, options.showSecrets), chatWebhookView);
 }
@@ -51,7 +53,7 @@ async function create(ctx: Context, api: Client, group: string): Promise<ChatWeb
   }
 }
 
-/** Returns the new webhooks of this user whose address no other run has stored. */
+/** Returns the new webhooks of this user that no other run has recorded, and whose address no other run has stored. */
 async function findLost(
   ctx: Context,
   api: Client,
@@ -66,6 +68,7 @@ async function findLost(
   const owner = await sessionOwner({ sender: () => ctx.sender(), signal }, api)();
   const found: ChatWebhook[] = [];
   for (const one of created)
-    if (one.creatorId === owner && !(await hasStoredAddress(ctx, one.id))) found.push(one);
+    if (one.creatorId === owner && !isRecorded(ctx, one.id) && !(await hasStoredAddress(ctx, one.id)))
+      found.push(one);
   return found;
 }

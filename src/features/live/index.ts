@@ -32,6 +32,7 @@ export {
 } from './receive/transport-options.ts';
 export { readNotification, type Received } from './notification/notification.ts';
 export { AddressRejectedError, openSubscription } from './subscription/create.ts';
+export { isRecorded, recordCreated } from './subscription/created-ids.ts';
 export { keysItem, othersOf } from './subscription/lost-creation.ts';
 export { duplicateWarnings } from './subscription/duplicates.ts';
 export { secretPath } from './subscription/secret-path.ts';

@@ -40,6 +40,19 @@ async function losingOffice(
   return { ...office, lose, isRequested: () => expect(creations).toBe(1) };
 }
 
+const listenAt = (address: string): string =>
+  `webhook listen --events messages --path /hook --public-url ${new URL(address).origin}`;
+
+/** Expects that the service still has the subscription, and that the run explained why. */
+function expectLeft({ sandbox }: Office, id: string | null, stderr: string): void {
+  expect(sandbox.subscriptions()).toMatchObject([{ id }]);
+  expect(stderr).toMatch(
+    new RegExp(
+      `subscription ${id} was not deleted, because .*another program may have created the subscription; it expires at 2026-.*ucctl subscribe delete ${id}`,
+    ),
+  );
+}
+
 describe('a creation that did not reach the service', () => {
   it.each([
     ['--events messages --extension 104', '--events messages --extension 105', false],
@@ -77,7 +90,7 @@ describe('a creation that did not reach the service', () => {
     ['--events messages --expires-in 1h', '--events messages --expires-in 2h'],
   ])('of `create %s` is not mistaken for `create %s` of another run', async (own, other) => {
     const office = await losingOffice('/subscription');
-    const options = { paths: temporaryPaths(), env: { UCCTL_STORE: 'file' } };
+    const options = { paths: temporaryPaths() };
     const result = office.run(`subscribe create --transport channel ${own}`, options);
     await eventually(office.isRequested);
     expect((await office.run(`subscribe create --transport channel ${other}`, options)).exit).toBe(0);
@@ -87,11 +100,65 @@ describe('a creation that did not reach the service', () => {
     expect(stderr).toContain('ucctl subscribe list');
   });
 
+  it.each(['create', 'listen'])(
+    'of `%s` is not mistaken for a webhook subscription without keys of another run',
+    async (command) => {
+      const office = await losingOffice('/subscription');
+      await using webhook = await startWebhook();
+      const options = { paths: temporaryPaths() };
+      const create = `subscribe create --events messages --address ${webhook.address}`;
+      const result = office.run(command === 'create' ? create : listenAt(webhook.address), options);
+      await eventually(office.isRequested);
+      expect((await office.run(create, options)).exit).toBe(0);
+      office.lose();
+      expect((await result).exit).toBe(14);
+      expect(office.sandbox.subscriptions()).toHaveLength(1);
+    },
+  );
+
+  it('of `create` is not mistaken for a subscription that another run has kept', async () => {
+    const office = await losingOffice('/subscription');
+    const options = { paths: temporaryPaths() };
+    const result = office.run('subscribe create --transport channel --events messages', options);
+    await eventually(office.isRequested);
+    const kept = await live(office, 'subscribe tail --events messages --keep', options);
+    kept.interrupt();
+    expect((await kept.result).exit).toBe(0);
+    office.lose();
+    expect((await result).exit).toBe(14);
+  });
+
+  it('does not delete the subscription that another machine created, when the run ends', async () => {
+    const office = await losingOffice('/subscription');
+    const starting = live(office, 'subscribe tail --events messages');
+    await eventually(office.isRequested);
+    await office.run('subscribe create --transport channel --events messages');
+    office.lose();
+    const { ready, interrupt, result } = await starting;
+    interrupt();
+    const { exit, stderr } = await result;
+    expect(exit).toBe(0);
+    expectLeft(office, ready.subscriptionId, stderr);
+  });
+
+  it('does not delete the subscription that another machine created, when the start fails', async () => {
+    const office = await losingOffice('/subscription');
+    await using webhook = await startWebhook();
+    const result = office.run(listenAt(webhook.address));
+    await eventually(office.isRequested);
+    const create = `subscribe create --events messages --address ${webhook.address} --fields id`;
+    const { stdout } = await office.run(create);
+    office.lose();
+    const { exit, stderr } = await result;
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('no handshake reached this listener')]);
+    expectLeft(office, stdout.trim(), stderr);
+  });
+
   it.each(['run', 'user'])(
     'of a chat webhook is not mistaken for the webhook of another %s',
     async (whose) => {
       const office = await losingOffice('/webhooks');
-      const options = { paths: temporaryPaths(), env: { UCCTL_STORE: 'file' } };
+      const options = { paths: temporaryPaths() };
       const result = office.run('webhook create --group 3302', options);
       await eventually(office.isRequested);
       const other = {
@@ -117,9 +184,10 @@ describe('a creation whose reply was lost', () => {
     office.lose();
     const first = await starting;
     expect(first.ready.subscriptionId).not.toBe(second.ready.subscriptionId);
+    second.interrupt();
+    expect((await second.result).exit).toBe(0);
     first.interrupt();
-    expect((await first.result).exit).toBe(0);
-    expect(office.sandbox.subscriptions()).toMatchObject([{ id: second.ready.subscriptionId }]);
+    expectLeft(office, first.ready.subscriptionId, (await first.result).stderr);
   });
 
   it.each(['spec', 'current'] as const)('of an encrypted webhook is found in dialect %s', async (dialect) => {

@@ -40,11 +40,10 @@ export async function ensureSubscription(
   for (const { id } of own) {
     if (id !== found?.id) await deleteIfKnown(api, id, signal);
   }
-  if (!found)
-    return {
-      subscription: await openSubscription(api, request, undefined, signal),
-      isNew: true,
-    };
+  if (!found) {
+    const { subscription } = await openSubscription(api, request, undefined, signal);
+    return { subscription, isNew: true };
+  }
   if (filterWarnings(request.eventFilters, found).length === 0) return { subscription: found, isNew: false };
   const { eventFilters } = request;
   return {

@@ -1,9 +1,14 @@
+import { dayMilliseconds } from '../../../platform/day.ts';
 import { transaction, type Database } from '../../../platform/sqlite.ts';
 import { insertRow } from '../../../platform/named-statement.ts';
 
+/** Milliseconds for which a created ID is recorded, longer than any creation takes. */
+const createdMilliseconds = dayMilliseconds;
+
 /**
  * IDs of the subscriptions that receivers created, and the addresses of those whose reply has not arrived, so that the
- * next run can delete the subscription of a killed run. The database tables have the names `held` and `requested`.
+ * next run can delete the subscription of a killed run. The database tables have the names `held` and `requested`. The
+ * table `created` contains the subscriptions and chat webhooks that no run deletes.
  */
 export class RecordedIds {
   readonly #db: Database;
@@ -25,17 +30,27 @@ export class RecordedIds {
     });
   }
 
+  /** Records the ID of a subscription or chat webhook that no run deletes, and deletes old records of this kind. */
+  addCreated(id: string, now: number): void {
+    transaction(this.#db, () => {
+      // Later times come from a clock that was ahead.
+      this.#db.prepare('DELETE FROM created WHERE abs(createdAt - ?) > ?').run(now, createdMilliseconds);
+      insertRow(this.#db, 'created', { id, createdAt: now }, 'ON CONFLICT DO NOTHING');
+    });
+  }
+
   /**
-   * Whether a receiver has recorded the ID or the address of a subscription.
+   * Whether a run has recorded the ID of a subscription or chat webhook, or the address of a subscription.
    * @param except a receiver whose records do not count
    */
   isRecorded(id: string, address: string | undefined, except = ''): boolean {
     const row = this.#db
       .prepare(
-        `SELECT 1 FROM held WHERE subscriptionId = ? AND receiver <> ?
+        `SELECT 1 FROM created WHERE id = ?
+         UNION ALL SELECT 1 FROM held WHERE subscriptionId = ? AND receiver <> ?
          UNION ALL SELECT 1 FROM requested WHERE address = ? AND receiver <> ?`,
       )
-      .get(id, except, address ?? '', except);
+      .get(id, id, except, address ?? '', except);
     return row !== undefined;
   }
 

@@ -9,7 +9,7 @@ import { closedOnFailure } from '../../../platform/sqlite/connection.ts';
 /**
  * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` contains the messages
  * that were read for a mailbox event, as a JSON array. `attempt` contains the lanes in which a process delivers
- * events. `held` and `requested` contain the subscriptions of receivers (`RecordedIds`).
+ * events. `held`, `requested` and `created` contain subscriptions and chat webhooks of this machine (`RecordedIds`).
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS event (
@@ -58,6 +58,7 @@ const tables = `
   CREATE TABLE IF NOT EXISTS eventMessages (eventId INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS requested (receiver TEXT PRIMARY KEY, address TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS created (id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL) STRICT;
 `;
 /** Finds the pending deliveries of a lane. Only processes that deliver events need it, so readers do not create it. */
 const laneIndex =

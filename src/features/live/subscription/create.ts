@@ -36,6 +36,13 @@ export class AddressRejectedError extends CommandError {
   }
 }
 
+/** The subscription of a creation. */
+interface OpenedSubscription {
+  readonly subscription: Subscription;
+  /** Whether the reply was lost, so that another program may have created the subscription. */
+  readonly isAdopted: boolean;
+}
+
 /**
  * Creates a subscription, never twice (CLIENT-2). If the reply is lost, it searches for the created subscription. When the
  * signal aborts, waits end at once, but a request in progress has some more seconds to finish.
@@ -48,17 +55,18 @@ export async function openSubscription(
   request: SubscriptionRequest,
   others: OtherSubscriptions | undefined,
   signal: AbortSignal,
-): Promise<Subscription> {
+): Promise<OpenedSubscription> {
   const { address } = request.deliveryMode;
   const delayed = delayedSignal(signal, graceMilliseconds);
   try {
-    return await api.subscriptions.create(request, { signal, attemptSignal: delayed.signal });
+    const subscription = await api.subscriptions.create(request, { signal, attemptSignal: delayed.signal });
+    return { subscription, isAdopted: false };
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError))
       throw address && isAddressRejection(error) ? new AddressRejectedError(address, error) : error;
     const found = await findLost(api, request, others);
     if (!found) throw unknownCreation(error);
-    return found;
+    return { subscription: found, isAdopted: others !== undefined };
   } finally {
     delayed.end();
   }

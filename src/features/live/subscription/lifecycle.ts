@@ -5,6 +5,7 @@ import { isMissingResource } from '../../../errors/service-codes.ts';
 import { FilterReport } from './filters-in-effect.ts';
 import { deleteAbandoned } from './abandoned.ts';
 import { openSubscription } from './create.ts';
+import { recordCreated } from './created-ids.ts';
 import { othersOf } from './lost-creation.ts';
 import { hasSecretPath } from './secret-path.ts';
 import { renewSubscription } from './renew.ts';
@@ -19,6 +20,8 @@ export class SubscriptionLifecycle implements SessionSubscription {
   readonly #settings: LifecycleSettings;
   readonly #stop = new AbortController();
   #subscription: Subscription | undefined;
+  /** Whether another program may have created the subscription. Then this run does not record or delete it. */
+  #isAdopted = false;
   #eventFilters: readonly string[];
   /** The filters that the service got last. */
   #sentFilters: readonly string[] | undefined;
@@ -85,19 +88,24 @@ export class SubscriptionLifecycle implements SessionSubscription {
     const others = isAddressOurs
       ? undefined
       : othersOf(ctx, api, await api.subscriptions.list({ signal }), isOfOther);
-    const created = await openSubscription(api, request, others, signal);
+    const { subscription: created, isAdopted } = await openSubscription(api, request, others, signal);
     this.#subscription = created;
+    this.#isAdopted = isAdopted;
     this.#sentFilters = eventFilters;
-    try {
-      recorded.set(created.id);
-    } catch (error) {
-      ctx.out.warn(
-        nextStep`could not record the subscription (${messageOf(error)}); if this run is killed, delete the subscription: ${ucctl`subscribe delete ${created.id}`}`,
-      );
-    }
+    if (!isAdopted) this.#recordId(created.id);
     this.#report.report(eventFilters, created);
     await onUpdate(created);
     return created;
+  }
+
+  #recordId(id: string): void {
+    try {
+      this.#settings.recorded.set(id);
+    } catch (error) {
+      this.#settings.ctx.out.warn(
+        nextStep`could not record the subscription (${messageOf(error)}); if this run is killed, delete the subscription: ${ucctl`subscribe delete ${id}`}`,
+      );
+    }
   }
 
   #recordAddress(address: string): void {
@@ -150,9 +158,11 @@ export class SubscriptionLifecycle implements SessionSubscription {
   async detach(): Promise<void> {
     this.#stop.abort();
     await this.#renewing;
-    this.#settings.recorded.forget();
-    if (this.#subscription)
-      this.#settings.ctx.out.note(`Subscription ${this.#subscription.id} was not deleted (--keep).`);
+    const { ctx, recorded } = this.#settings;
+    const { id } = this.#subscription ?? {};
+    if (id !== undefined) recordCreated(ctx, id);
+    recorded.forget();
+    if (id !== undefined) ctx.out.note(`Subscription ${id} was not deleted (--keep).`);
   }
 
   /**
@@ -163,8 +173,9 @@ export class SubscriptionLifecycle implements SessionSubscription {
     this.#stop.abort();
     await this.#renewing;
     const { api, ctx, recorded, isHidden } = this.#settings;
-    const id = this.#subscription?.id;
-    if (id === undefined) return;
+    if (!this.#subscription) return;
+    if (this.#isAdopted) return this.#leaveAdopted(this.#subscription);
+    const { id } = this.#subscription;
     if (recorded.isOfOther(id)) return recorded.forget();
     const limit = AbortSignal.timeout(shutdownMilliseconds);
     try {
@@ -187,5 +198,11 @@ export class SubscriptionLifecycle implements SessionSubscription {
     } catch {
       // The next run tries to delete the subscription again, and ignores the 404.
     }
+  }
+
+  #leaveAdopted({ id, expirationTime }: Subscription): void {
+    this.#settings.ctx.out.warn(
+      nextStep`subscription ${id} was not deleted, because this run lost the reply to its request, and another program may have created the subscription; it expires at ${expirationTime}; to delete it: ${ucctl`subscribe delete ${id}`}`,
+    );
   }
 }

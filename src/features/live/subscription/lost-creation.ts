@@ -26,7 +26,8 @@ export function keysItem(id: string): string {
 }
 
 /**
- * Returns the subscriptions of other runs. A run records its subscription in the inbox, or stores the keys.
+ * Returns the subscriptions of other runs. A run records its subscription in the inbox, and may store the keys, which
+ * runs on other machines find in a PostgreSQL store.
  * @param isInInbox whether another run has recorded the subscription in the inbox
  */
 export function othersOf(
