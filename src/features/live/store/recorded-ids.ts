@@ -68,9 +68,26 @@ export class RecordedIds {
 
   forget(receiver: string): void {
     transaction(this.#db, () => {
-      this.#db.prepare('DELETE FROM held WHERE receiver = ?').run(receiver);
+      this.#forgetId(receiver);
       this.#forgetAddress(receiver);
     });
+  }
+
+  /**
+   * Forgets the ID of a receiver's subscription if another run has also recorded it. One transaction, so that two runs that end
+   * at the same time do not both forget it.
+   * @returns whether the subscription is that of another run
+   */
+  forgetIfShared(receiver: string, subscriptionId: string): boolean {
+    return transaction(this.#db, () => {
+      if (!this.isRecorded(subscriptionId, undefined, receiver)) return false;
+      this.#forgetId(receiver);
+      return true;
+    });
+  }
+
+  #forgetId(receiver: string): void {
+    this.#db.prepare('DELETE FROM held WHERE receiver = ?').run(receiver);
   }
 
   #forgetAddress(receiver: string): void {

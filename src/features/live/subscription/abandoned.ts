@@ -28,10 +28,10 @@ export async function deleteAbandoned(settings: Settings): Promise<void> {
  */
 async function isForgettable(
   settings: Settings,
-  recorded: Pick<Settings['recorded'], 'id' | 'address' | 'isOfOther'>,
+  recorded: Pick<Settings['recorded'], 'id' | 'address' | 'forgetIfShared'>,
 ): Promise<boolean> {
   const { id, address } = recorded;
-  const own = id === undefined || recorded.isOfOther(id) ? [] : [id];
+  const own = id === undefined || recorded.forgetIfShared(id) ? [] : [id];
   const ids = address === undefined ? [] : await idsWith(settings, address);
   let isComplete = ids !== undefined;
   for (const one of new Set([...own, ...(ids ?? [])]))

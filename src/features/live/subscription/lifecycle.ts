@@ -176,7 +176,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
     if (!this.#subscription) return;
     if (this.#isAdopted) return this.#leaveAdopted(this.#subscription);
     const { id } = this.#subscription;
-    if (recorded.isOfOther(id)) return recorded.forget();
+    if (recorded.forgetIfShared(id)) return;
     const limit = AbortSignal.timeout(shutdownMilliseconds);
     try {
       await api.subscriptions

@@ -33,6 +33,11 @@ export class RecordedSubscription {
     return this.#store.recordedIds.isRecorded(id, address, this.#receiver);
   }
 
+  /** Forgets the subscription if another run has also recorded it. @returns whether another run has recorded it */
+  forgetIfShared(id: string): boolean {
+    return this.#store.recordedIds.forgetIfShared(this.#receiver, id);
+  }
+
   set(subscriptionId: string): void {
     this.#store.recordedIds.set(this.#receiver, subscriptionId);
   }

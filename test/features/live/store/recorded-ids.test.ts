@@ -21,3 +21,11 @@ it('deletes the records of created objects after a day, also those of a clock th
   const isKnown = (id: string): boolean => ids.isRecorded(id, undefined);
   expect(['old', 'ahead', 'recent', 'new'].filter(isKnown)).toEqual(['recent', 'new']);
 });
+
+it('lets the last of two runs with the same subscription delete it', () => {
+  const ids = recordedIds();
+  for (const receiver of ['a', 'b']) ids.set(receiver, 'one');
+  expect([ids.forgetIfShared('a', 'one'), ids.receivers()]).toEqual([true, ['b']]);
+  // The record remains until the service has deleted the subscription.
+  expect([ids.forgetIfShared('b', 'one'), ids.receivers()]).toEqual([false, ['b']]);
+});
