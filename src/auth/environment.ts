@@ -18,6 +18,8 @@ export interface AuthEnvironment {
   elapsed(): number;
   /** The PostgreSQL store that machines share, if one is set. */
   store?: (() => Promise<Postgres>) | undefined;
+  /** Opens the PostgreSQL store of another profile. */
+  storeOf?: ((settings: Settings) => Promise<Postgres>) | undefined;
   /** Applies the rate limits of a user across all machines that share a store. */
   limiter?: ((owner: () => Promise<string>) => RateLimiter) | undefined;
   readonly signal: AbortSignal;

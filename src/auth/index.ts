@@ -83,10 +83,12 @@ function repositoriesOf(environment: AuthEnvironment): (kind?: StoreKind) => Ses
   };
 }
 
-/** Returns the environment of another profile. It has no access to the PostgreSQL store if that is a different one. */
+/** Returns the environment of another profile. */
 function environmentOf(environment: AuthEnvironment, settings: Settings): AuthEnvironment {
   const isSame = settings.storeUrl?.value === environment.settings.storeUrl?.value;
-  return { ...environment, settings, ...(!isSame && { store: undefined }) };
+  const { storeOf } = environment;
+  const store = storeOf && (() => storeOf(settings));
+  return { ...environment, settings, ...(!isSame && { store }) };
 }
 
 function newSource(environment: AuthEnvironment, repository: SessionRepository): AccessTokenSource {

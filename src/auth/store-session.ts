@@ -17,7 +17,6 @@ import {
   type SessionLockWaits,
 } from './session-repository.ts';
 import { encryption, storeTokenStore } from './store-token-store.ts';
-import { shellWord } from '../platform/shell-quoted.ts';
 
 /**
  * A session in the PostgreSQL store: all machines use it, and one of them renews it. Its times are stored by the clock
@@ -120,10 +119,7 @@ export class StoreSessionRepository extends SessionRepository {
   }
 }
 
-async function openTable({ store, settings }: AuthEnvironment): Promise<SessionTable> {
-  const profile = settings.profile.value;
-  if (!store && settings.storeUrl?.value !== undefined)
-    throw usageError(`profile "${profile}" uses another PostgreSQL store`, `add -p ${shellWord(profile)}`);
+async function openTable({ store }: AuthEnvironment): Promise<SessionTable> {
   if (!store) throw usageError('no PostgreSQL store is set', 'set UCCTL_STORE, or use --store');
   const [db, { SessionTable: Table }] = await Promise.all([store(), import('../store/index.ts')]);
   return new Table(db, { machine: hostname(), pid: ownProcess.pid });

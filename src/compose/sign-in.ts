@@ -2,7 +2,9 @@ import type { AuthEnvironment } from '../auth/index.ts';
 import type { AccessTokenSource, HttpSend, Wait } from '../client/index.ts';
 import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Auth } from '../runtime/auth.ts';
+import type { Settings } from '../runtime/settings.ts';
 import type { Parts } from './parts.ts';
+import { checkedStore, connectedStore } from './store.ts';
 
 /** Parts of a run that sign-in shares with other code. */
 interface Shared {
@@ -13,10 +15,8 @@ interface Shared {
 }
 
 /** Signing in and out, and the stored session. */
-export async function openAuth(
-  { system, globals, settings, paths, out }: Parts,
-  { http, onWait, store }: Shared,
-): Promise<Auth> {
+export async function openAuth(parts: Parts, { http, onWait, store }: Shared): Promise<Auth> {
+  const { system, globals, settings, paths, out } = parts;
   const { createAuth } = await import('../auth/index.ts');
   const shared = await sharedParts({ system, settings }, store);
   const environment: AuthEnvironment = {
@@ -33,6 +33,7 @@ export async function openAuth(
     note: (text) => out.warn(text),
     onWait,
     sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
+    storeOf: storesOf(parts),
     ...shared,
   };
   return createAuth(environment);
@@ -47,6 +48,17 @@ async function sharedParts(
   const { fleetLimiter } = await import('./fleet.ts');
   const make = await fleetLimiter(parts.system, store);
   return { store, limiter: make };
+}
+
+/** Opens the PostgreSQL stores of other profiles, each once. */
+function storesOf(parts: Parts): (settings: Settings) => Promise<Postgres> {
+  const stores = new Map<string | undefined, Promise<Postgres>>();
+  return (settings) => {
+    const url = settings.storeUrl?.value;
+    const opened = stores.get(url) ?? checkedStore(() => connectedStore({ ...parts, settings }));
+    stores.set(url, opened);
+    return opened;
+  };
 }
 
 /** Returns the source of access tokens: `UCCTL_TOKEN`, else the session. */

@@ -188,12 +188,31 @@ test.skipIf(postgresMissing())(
   },
 );
 
-test('profile remove does not search the PostgreSQL store of another profile', async () => {
+test.skipIf(postgresMissing())(
+  'profile remove opens the PostgreSQL store of the profile that it removes',
+  async () => {
+    const { db, url } = await clockStore(Date.now());
+    const { run } = await office({ UCCTL_STORE: '', UCCTL_STORE_KEY: key }, `--store ${url}`);
+    expect(await run('profile add own --store postgres://127.0.0.1:1/own')).toMatchObject({ exit: 0 });
+    expect(await run('profile use own')).toMatchObject({ exit: 0 });
+    expect(await run('profile remove default')).toMatchObject({ exit: 11 });
+    const out = await run('logout -p default');
+    expect(out.stderr).toContain('ucctl profile remove default');
+    const dry = await run('profile remove default -n');
+    expect(dry.stderr).toContain('ucctl would delete 2 secrets');
+    const removal = await run('profile remove default');
+    expect([removal.exit, removal.stderr]).toEqual([0, expect.stringContaining('Deleted 2 secrets')]);
+    expect(await db.query('select item from session')).toEqual([]);
+    expect(await run('profile show default')).toMatchObject({ exit: 3 });
+  },
+);
+
+test('profile remove does not remove a profile whose PostgreSQL store is not available', async () => {
   const { run } = await office({ UCCTL_STORE: '', UCCTL_STORE_KEY: key }, '--store file');
   await run('profile add lab --store postgres://127.0.0.1:1/lab');
-  await run('config set store postgres://127.0.0.1:1/own --yes');
   expect(await run('profile remove lab')).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining('profile "lab" uses another PostgreSQL store') as string,
+    exit: 12,
+    stderr: expect.stringContaining('127.0.0.1:1') as string,
   });
+  expect(await run('profile show lab')).toMatchObject({ exit: 0 });
 });
