@@ -7,6 +7,7 @@ import { askedFormat, checkSelected, pickedFields, type Program, understand } fr
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { createOutput, drawsInPlace, type ProgramOutput } from './output/index.ts';
+import { pathCheck } from './runtime/field-path.ts';
 import type { Context, Paths, SearchChoice } from './runtime/context.ts';
 import type { NestedRun } from './runtime/streams.ts';
 import type { SettingFlags } from './config/settings.ts';
@@ -268,6 +269,7 @@ function outputOf(
     header: !globals.noHeader,
     fields: picked,
     knownFields: picked || globals.sort?.length ? fieldsOf(spec) : undefined,
+    checkPath: spec.output && pathCheck(spec.output),
     csvRaw: globals.csvRaw,
     profile: globals.profile,
     sort: globals.sort,

@@ -1,3 +1,4 @@
+import { pathCheck } from '../runtime/field-path.ts';
 import { fieldsOf, type AnyCommandSpec, type RegisteredNoun } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
 import { writesDocument, type OutputFormat } from '../runtime/output.ts';
@@ -123,6 +124,11 @@ function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined)
   const unknown = named.find((name) => !known.includes(name) && !known.includes(name.split('.')[0] ?? ''));
   if (unknown !== undefined) {
     throw usageError(`unknown JSON field "${unknown}"`, `fields: ${known.join(', ')}`);
+  }
+  const check = spec.output && pathCheck(spec.output);
+  for (const name of named) {
+    const undeclared = check?.(name);
+    if (undeclared !== undefined) throw undeclared;
   }
 }
 

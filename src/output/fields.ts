@@ -29,7 +29,7 @@ export function pickFields(record: object, fields: readonly string[] | undefined
  */
 export function chooseColumns<T extends object>(
   view: View<T>,
-  surface: Pick<Surface, 'fields' | 'knownFields' | 'onUnknownField'>,
+  surface: Pick<Surface, 'fields' | 'knownFields' | 'checkPath' | 'onUnknownField'>,
   samples: readonly T[],
 ): readonly Column<T>[] {
   if (surface.fields) return surface.fields.map((field) => findColumn(view, field, samples, surface));
@@ -41,14 +41,17 @@ function findColumn<T extends object>(
   view: View<T>,
   field: string,
   samples: readonly T[],
-  { knownFields, onUnknownField }: Pick<Surface, 'knownFields' | 'onUnknownField'>,
+  { knownFields, checkPath, onUnknownField }: Pick<Surface, 'knownFields' | 'checkPath' | 'onUnknownField'>,
 ): Column<T> {
   const column = view.columns.find((one) => one.key === field);
   if (column) return column;
   // A known JSON field is valid even if the first records do not have it.
   const [head = ''] = field.split('.');
   const isKnown = knownFields?.includes(head) === true || samples.length === 0;
-  if (isKnown || samples.some((sample) => valueAt(sample, field) !== undefined)) return pathColumn(field);
+  if (samples.some((sample) => valueAt(sample, field) !== undefined)) return pathColumn(field);
+  const undeclared = isKnown ? checkPath?.(field) : undefined;
+  if (isKnown && undeclared === undefined) return pathColumn(field);
+  if (undeclared !== undefined && onUnknownField === undefined) throw undeclared;
   const known = view.columns.length > 0 ? view.columns.map(({ key }) => key) : pathsOf(samples).slice(0, 8);
   if (onUnknownField) {
     onUnknownField(`unknown field "${field}"; fields: ${known.join(', ')}`);

@@ -1,3 +1,4 @@
+import type { PathCheck } from '../runtime/field-path.ts';
 import type { SentSecrets } from '../platform/sent-secrets.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import type { Input, Sink } from '../runtime/streams.ts';
@@ -20,6 +21,8 @@ export interface OutputSettings {
   readonly fields?: readonly string[] | undefined;
   /** All JSON fields of the records, if the command defines them. A selected field among them needs no sample. */
   readonly knownFields?: readonly string[] | undefined;
+  /** Checks a path into the records, if the command describes them. */
+  readonly checkPath?: PathCheck | undefined;
   /** The profile named with `-p`, which commands in messages name. */
   readonly profile?: string | undefined;
   readonly csvRaw?: boolean | undefined;

@@ -1,3 +1,4 @@
+import type { PathCheck } from '../runtime/field-path.ts';
 import type { View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/streams.ts';
 import type { Paint, StyleMarks } from './paint.ts';
@@ -18,6 +19,8 @@ export interface Surface {
   readonly fields: readonly string[] | undefined;
   /** All JSON fields of the records, if the command defines them. A selected field among them needs no sample. */
   readonly knownFields?: readonly string[] | undefined;
+  /** Checks a path into the records, if the command describes them. */
+  readonly checkPath?: PathCheck | undefined;
   readonly csvRaw: boolean;
   /** Time zone for displayed times; default UTC. */
   readonly zone?: string | undefined;

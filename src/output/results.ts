@@ -166,7 +166,7 @@ export class Results {
   }
 
   async #surface(write: Surface['write'], onHidden?: Surface['onHidden']): Promise<Surface> {
-    const { stdout, env, color, header, fields, knownFields, csvRaw, zone } = this.#settings;
+    const { stdout, env, color, header, fields, knownFields, checkPath, csvRaw, zone } = this.#settings;
     return {
       write,
       lastBytes: stdout.lastBytes,
@@ -180,6 +180,7 @@ export class Results {
       header: header ?? true,
       fields,
       knownFields,
+      checkPath,
       csvRaw: csvRaw ?? false,
       zone,
       onUnknownField: this.#onUnknownField(),
@@ -190,10 +191,11 @@ export class Results {
   }
 
   async #inOrder<T extends object>(rows: Rows<T>, view: View<T>): Promise<Rows<T>> {
-    const { sort, knownFields } = this.#settings;
+    const { sort, knownFields, checkPath } = this.#settings;
     if (!sort?.length) return rows;
     const { readOrders, sorted } = await import('./sort.ts');
-    return sorted(rows, view, readOrders(sort), { knownFields, onUnknownField: this.#onUnknownField() });
+    const onUnknownField = this.#onUnknownField();
+    return sorted(rows, view, readOrders(sort), { knownFields, checkPath, onUnknownField });
   }
 
   /** After changes were made, an unknown column is only a warning, because an error would suggest that nothing was sent. */

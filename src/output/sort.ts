@@ -25,7 +25,7 @@ export async function sorted<T extends object>(
   rows: Rows<T>,
   view: View<T>,
   orders: readonly Order[],
-  surface: Pick<Surface, 'knownFields' | 'onUnknownField'>,
+  surface: Pick<Surface, 'knownFields' | 'checkPath' | 'onUnknownField'>,
 ): Promise<readonly T[]> {
   const all: T[] = [];
   for await (const row of rows) all.push(row);

@@ -173,8 +173,11 @@ function fieldsOf(schema: Schema): readonly string[] {
   return [...new Set([...own, ...Object.keys(properties ?? {}), ...parts.flatMap(fieldsOf)])];
 }
 
-interface SchemaParts {
+/** The keywords of a schema that describe members. */
+export interface SchemaParts {
   readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly additionalProperties?: unknown;
   readonly properties?: Schema;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];

@@ -1,8 +1,8 @@
 import type { Context } from '../../runtime/context.ts';
 import type { CommandDescription } from '../../runtime/command-description.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { readPackageFile } from '../../platform/package-file.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
+import { readResourceSchemas } from '../../runtime/resource-schemas.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
 import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
 import { dryRunListSchema, dryRunSchema, errorSchema } from './error-schema.ts';
 import { inputSchema } from '../../runtime/input-schema.ts';
@@ -71,21 +71,6 @@ function documentOf(schema: Schema, $defs?: Readonly<Record<string, Schema>>): S
 function definitionsOf(schema: Schema): Readonly<Record<string, Schema>> | undefined {
   const names = [...JSON.stringify(schema).matchAll(/#\/\$defs\/(\w+)/g)].map(([, name = '']) => name);
   if (names.length === 0) return undefined;
-  const known = readResources();
+  const known = readResourceSchemas();
   return Object.fromEntries([...new Set(names)].map((name) => [name, known[name] ?? {}]));
-}
-
-/**
- * The build generates these schemas from the contract (scripts/build-static.ts). When ucctl runs from its sources, it
- * uses the schemas of the last build.
- */
-function readResources(): Readonly<Record<string, Schema>> {
-  const content = readPackageFile('schema/resources.json');
-  if (content) return JSON.parse(Buffer.from(content).toString('utf8')) as Readonly<Record<string, Schema>>;
-  throw new CommandError(
-    'incomplete_install',
-    Exit.local,
-    'the schemas of the resources are missing from this installation',
-    { hint: 'reinstall ucctl; in a checkout, run: npm run build' },
-  );
 }

@@ -125,6 +125,16 @@ describe('calllog list', () => {
     expect((await run(`${base} --type Video`, { now: at })).exit).toBe(1);
   });
 
+  it.each(['csv', 'tsv', 'json', 'yaml'])('rejects a mistyped path of --fields in %s', async (format) => {
+    const { run } = await center();
+    const line = `calllog list --since 30d -L 1 -o ${format} --fields startTime`;
+    const { exit, stdout, stderr } = await run(`${line},from.phonenumber`, { now: at });
+    expect([exit, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/unknown field .*from\.phonenumber/);
+    expect(stderr).toContain('did you mean from.phoneNumber?');
+    expect((await run(`${line},from.phoneNumber,from.location,legs.0.to.name`, { now: at })).exit).toBe(0);
+  });
+
   it('spec:CALL-17 filters by network and by blocked calls only in the call log of an extension', async () => {
     const agent = await openOffice('102', undefined, undefined, { fixture: 'call-center' });
     const own = 'calllog list --since 30d --extension ~ --view Detailed --no-show-blocked -o json';

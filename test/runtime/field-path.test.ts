@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { callLogList } from '../../src/commands/calllog/list.command.ts';
+import { pathCheck } from '../../src/runtime/field-path.ts';
+import { anything, array, list, mapOf, nullable, object, text } from '../../src/runtime/output-schema.ts';
+
+describe('a path into the records of an output', () => {
+  const check = pathCheck(
+    list(
+      object({
+        name: text,
+        site: nullable(object({ city: text })),
+        tags: array(object({ word: text })),
+        counts: mapOf(text),
+        body: anything,
+        'a.b': object({ c: text }),
+      }),
+    ),
+  );
+
+  it.each(['name', 'site.city', 'tags.0', 'tags.0.word', 'counts.ok', 'body.x.0.y', 'a.b.c', 'a.b'])(
+    '%s may exist',
+    (path) => expect(check(path)).toBeUndefined(),
+  );
+
+  it.each([
+    ['site.cty', 'did you mean site.city?'],
+    ['site.zip', 'fields: site.city'],
+    ['tags.word', 'did you mean tags.0.word?'],
+    ['tags.0.wrod', 'did you mean tags.0.word?'],
+    ['a.b.zip', 'fields: a.b.c'],
+  ])('%s cannot exist: %s', (path, hint) => {
+    expect(check(path)).toMatchObject({ code: 'usage', message: `unknown field "${path}"`, hint });
+  });
+
+  it('is checked against the resources of the service', () => {
+    const calls = pathCheck(callLogList.output ?? list(anything));
+    expect(calls('from.phoneNumber')).toBeUndefined();
+    expect(calls('legs.0.from.name')).toBeUndefined();
+    expect(calls('from.phonenumber')).toMatchObject({ hint: 'did you mean from.phoneNumber?' });
+    expect(calls('legs.0.from.nmae')).toMatchObject({ hint: 'did you mean legs.0.from.name?' });
+  });
+});
