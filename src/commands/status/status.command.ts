@@ -6,9 +6,11 @@ export const statusCommand = defineCommand<object>({
   path: ['status'],
   summary: 'Show the signed-in user and the session expiry',
   description:
-    'Shows the stored session: user, service, permissions, expiry and token store. Sends no requests.',
+    'Shows the stored session: user, service, permissions, expiry and token store. Sends no requests. ' +
+    'With UCCTL_TOKEN, there is no stored session, and ucctl doctor checks whether the service accepts the token.',
   details:
     'The list of permissions also contains permissions that other permissions include. The permissions are unknown if the service did not report them at the sign-in: a sign-in with a password never reports them, and a sign-in with an assertion only in dialect current. ' +
+    'With UCCTL_TOKEN, the command exits with 0 even if the token is invalid, and the JSON record has tokenChecked: false. ' +
     'With -o json, the record also contains the rate limits, with the remaining requests if few are left.',
   options: {},
   examples: [

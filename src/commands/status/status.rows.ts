@@ -59,6 +59,8 @@ export const statusRows = rows(
       from: ({ session }) => session.appSession,
     },
     signedIn: { schema: flag, from: () => true },
+    /** False for the access token of UCCTL_TOKEN, which no command has sent. Absent for a stored session. */
+    tokenChecked: { schema: optional(flag), from: () => undefined },
     /** The granted permissions and all permissions that they include. Absent if the service did not report them. */
     permissions: {
       schema: optional(array(text)),

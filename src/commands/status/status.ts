@@ -1,6 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { type CommandText, ucctl } from '../../errors/hint.ts';
+import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import { grantedPermissions } from '../../config/granted-permissions.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
 import { requestsPerMinute } from '../../contract/limits.ts';
@@ -14,12 +14,16 @@ export async function status(ctx: Context): Promise<void> {
     const row: StatusRow = {
       profile: profile.value,
       signedIn: true,
+      tokenChecked: false,
       origin,
       flow: 'token',
       store: 'UCCTL_TOKEN',
       rateLimits: await rateLimitsOf(ctx),
     };
     await ctx.out.record(row, statusRows.pick(statusColumns));
+    ctx.out.note(
+      nextStep`ucctl did not check the access token of UCCTL_TOKEN. To check it: ${ucctl('doctor')}`,
+    );
     return;
   }
   const auth = await ctx.auth();
