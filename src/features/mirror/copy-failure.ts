@@ -9,7 +9,6 @@ import { LegalHoldError } from './legal-hold-error.ts';
 import { OtherAccountError } from './other-account.ts';
 import { OtherMailboxError } from './other-mailbox.ts';
 import { ExportRunningError, OtherSelectionError } from './export/state.ts';
-import { entryAt } from '../../platform/entry-at.ts';
 
 /** Converts a failure of the local copy to a command error with a next step. Returns any other error unchanged. */
 export function copyFailure(error: unknown, file: string): unknown {
@@ -22,7 +21,8 @@ export function copyFailure(error: unknown, file: string): unknown {
   }
   if (isFull(error)) {
     return new DiskFullError(`cannot write to ${file}: the disk is full`, {
-      hint: `free up about ${megabytes(sizeOf(file))} MB, the size of the local mailbox copy, and run the same command again; the local mailbox copy is intact`,
+      // The file does not show how much is missing: SQLite has removed the part that did not fit.
+      hint: 'free up disk space and run the same command again; the local mailbox copy is intact',
       retryable: true,
       cause: error,
     });
@@ -97,10 +97,6 @@ function damageOf(error: unknown, file: string): unknown {
   // file is damaged.
   if (isOfSqlite(error) && isSchemaDamaged(file)) return new DatabaseError(file, 'damaged', error);
   return error;
-}
-
-function sizeOf(file: string): number {
-  return entryAt(file)?.size ?? 0;
 }
 
 function megabytes(bytes: number): number {
