@@ -22,6 +22,20 @@ const losses: Readonly<Record<string, string>> = lookupTable({
     'the dedupe keys and unknown outcomes in the file are lost, so check which messages were sent before you repeat a command; then ',
 });
 
+/** The variable that selects the folder of a file which users do not choose, by the name of the file. */
+const folderVariables: Readonly<Record<string, string>> = lookupTable({
+  'outcomes.db': 'UCCTL_STATE_DIR',
+  'runs.db': 'UCCTL_STATE_DIR',
+});
+
+/** The next step for a file that cannot be opened or created. */
+function folderHint(file: string): string {
+  const variable = folderVariables[basename(file)];
+  return variable === undefined
+    ? 'use a file in a folder that you can read and write'
+    : `set ${variable} to a folder that you can read and write; ucctl stores its journals there`;
+}
+
 /** The next step for a file whose content is lost. The database that ucctl then creates is empty. */
 const replaceHint = (file: string): string =>
   `${losses[basename(file)] ?? ''}rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv ${shellQuoted(file)}$end ${shellQuoted(`${file}.old`)}$end; done; ucctl then creates an empty database`;
@@ -67,7 +81,7 @@ const problems = {
   unreachable: {
     code: 'database_unreachable',
     words: 'ucctl cannot open or create the file',
-    hint: () => 'use a file in a folder that you can read and write',
+    hint: folderHint,
   },
   broken: {
     code: 'database_unreadable',

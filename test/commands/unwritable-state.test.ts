@@ -26,6 +26,14 @@ it.each(readers)('%s works with a state folder that cannot be created', async (c
   expect(result).toMatchObject({ exit });
 });
 
+it('a send names the variable of the state folder if the folder cannot be created', async () => {
+  const office = await openOffice();
+  const paths = { ...temporaryPaths(), state: '/proc/ucctl' };
+  const { exit, stderr } = await office.run('sms send --to +16505550112 Hi --yes', { paths });
+  expect([exit, stderr]).toEqual([12, expect.stringContaining('set UCCTL_STATE_DIR to a folder')]);
+  expect(stderr).not.toContain('use a file');
+});
+
 it('commands that only read work with databases that cannot be written', async () => {
   const office = await connectedOffice();
   const paths = temporaryPaths();
