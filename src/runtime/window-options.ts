@@ -13,7 +13,11 @@ export const windowOptions = {
     value: 'TIME',
     summary: 'Start: a date, an ISO 8601 time, an age such as 2h or 7d, today or yesterday',
   },
-  until: { type: 'string', value: 'TIME', summary: 'End, in the format of --since; default: now' },
+  until: {
+    type: 'string',
+    value: 'TIME',
+    summary: 'End (excluded), in the format of --since; a date means the start of that day; default: now',
+  },
   tz: {
     type: 'string',
     value: 'ZONE',

@@ -4,7 +4,7 @@ import { auditTrail } from '../../contract/limits.ts';
 import { extensionIds, openDirectory } from '../../features/directory/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
 import { isChangeOfCompany } from '../../features/resource-plan/index.ts';
-import { readWindow, type Window } from '../../features/time-window/index.ts';
+import { readWindow, withRange, type Window } from '../../features/time-window/index.ts';
 import type { Client } from '../../client/index.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { isRejectedByService } from '../../errors/service-codes.ts';
@@ -50,7 +50,7 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
   });
   const end = { read: 0, given: 0, isCut: false };
   const shown = first(limit ?? Number.POSITIVE_INFINITY, ofTargets(records, targets, end), end);
-  await writeList(ctx, api, shown);
+  await writeList(ctx, api, shown, window);
   if (end.isCut)
     reportCut(
       ctx.out,
@@ -98,7 +98,12 @@ async function filterOf(
  * Writes the list: for people with the names of extensions, for programs with the IDs and the names in the cache, which
  * cost no request. JSON contains the records as the service returns them.
  */
-async function writeList(ctx: Context, api: Client, records: AsyncIterable<AuditRecord>): Promise<void> {
+async function writeList(
+  ctx: Context,
+  api: Client,
+  records: AsyncIterable<AuditRecord>,
+  window: Window,
+): Promise<void> {
   const names = new Map<string, string>();
   if (!ctx.out.isTerminal || ctx.out.format !== 'table') {
     for (const { id, name, extensionNumber } of knownExtensions(ctx))
@@ -107,7 +112,7 @@ async function writeList(ctx: Context, api: Client, records: AsyncIterable<Audit
     return ctx.out.list(records, withDetails({ value }));
   }
   const shown = (row: AuditRecord): string => shownDetails(row, names);
-  await ctx.out.list(withNames(ctx, api, records, names), withDetails({ shown }));
+  await ctx.out.list(withNames(ctx, api, records, names), withRange(withDetails({ shown }), window));
 }
 
 /** The columns of the list, with another text of the details. */

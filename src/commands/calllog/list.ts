@@ -3,6 +3,7 @@ import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { View } from '../../runtime/output.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { callRows } from './call.rows.ts';
 import { readCaller } from './caller.ts';
@@ -11,7 +12,7 @@ import { checkCallTypes, explained, scopeOf } from './scope.ts';
 import { telephonySessionFilter } from './telephony-session.ts';
 import { oneRecordPerCall } from '../../features/call-stats/one-call.ts';
 import { knownQueueIds } from '../../features/known-values/index.ts';
-import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { dateFilter, readWindow, withRange } from '../../features/time-window/index.ts';
 import { reportCut } from '../../runtime/report-cut.ts';
 
 export interface CallLogListOptions extends WindowOptions {
@@ -43,7 +44,8 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
   checkCallTypes(ctx, options.type);
   if (options.extension === undefined) checkAccountFilters(options);
   const phoneNumber = await readCaller(ctx, options.phone, ucctl('calllog list'));
-  const filter = toFilter(options, phoneNumber, ctx.now());
+  const window = readWindow(options, ctx.now());
+  const filter = { ...toFilter(options, phoneNumber, ctx.now()), ...dateFilter(window) };
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
   const filterRecord = recordFilter(ctx, options);
@@ -61,7 +63,8 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
       `showing only the first ${limit} ${what}; use --limit N or --all for more`,
       options.limit,
     );
-  if (ctx.out.format === 'table') return listMerged(ctx, { api, read, filterRecord, noteCut }, limit);
+  const view = withRange(callRows.list, window);
+  if (ctx.out.format === 'table') return listMerged(ctx, { api, read, filterRecord, noteCut, view }, limit);
   if (limit === undefined) return ctx.out.list(selected(read({}), filterRecord), callRows.list);
   const end = { cut: false };
   // Requests one record more than the limit, to detect whether the list is truncated.
@@ -90,6 +93,7 @@ interface CallSource {
   readonly filterRecord: ReturnType<typeof recordFilter>;
   /** Reports that the limit cut the list. */
   readonly noteCut: (what: 'calls' | 'records') => void;
+  readonly view: View<CallLogRecord>;
 }
 
 interface PagingOptions {
@@ -100,7 +104,7 @@ interface PagingOptions {
 /** Writes one row for each call. A call that rang several extensions has a record for each of them. */
 async function listMerged(
   ctx: Context,
-  { api, read, filterRecord, noteCut }: CallSource,
+  { api, read, filterRecord, noteCut, view }: CallSource,
   limit: number | undefined,
 ): Promise<void> {
   const end = { cut: false, merged: [] as string[] };
@@ -119,7 +123,7 @@ async function listMerged(
       yield call;
     }
   };
-  await ctx.out.list(counted(), callRows.list);
+  await ctx.out.list(counted(), view);
   if (end.merged.length > 0) ctx.out.note(mergedText(end.merged));
   if (end.cut) noteCut('calls');
 }
@@ -159,7 +163,6 @@ function toFilter(options: CallLogListOptions, phoneNumber: string | undefined, 
   const { extensionNumber, view, recordingType, withRecording, showBlocked, showDeleted } = rest;
   return {
     ...(telephonySession !== undefined && telephonySessionFilter(telephonySession, now)),
-    ...dateFilter(readWindow(options, now)),
     ...(direction.length > 0 && { direction }),
     ...(type.length > 0 && { type }),
     ...(transport.length > 0 && { transport }),

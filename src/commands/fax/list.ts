@@ -2,15 +2,16 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import { faxView, listMailbox, mailboxFilter } from '../../features/mailbox/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
-import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { dateFilter, readWindow, withRange } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { MailboxListOptions } from '../../runtime/mailbox-options.ts';
 
 export async function listFaxes(ctx: Context, options: MailboxListOptions): Promise<void> {
   const { phone, limit, perPage } = options;
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
+  const window = readWindow(options, ctx.now());
   const filter = {
-    ...dateFilter(readWindow(options, ctx.now())),
+    ...dateFilter(window),
     messageType: ['Fax'],
     ...mailboxFilter(options, number),
   };
@@ -20,7 +21,7 @@ export async function listFaxes(ctx: Context, options: MailboxListOptions): Prom
   await listMailbox(ctx, faxes, {
     api,
     extension: options.extension,
-    view: faxView,
+    view: withRange(faxView, window),
     known: () => knownExtensions(ctx),
   });
 }

@@ -3,7 +3,7 @@ import { usageError } from '../../errors/command.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { listMailbox, messageView, newestFirst } from '../../features/mailbox/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
-import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { dateFilter, readWindow, withRange } from '../../features/time-window/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { MessageFilter } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -22,8 +22,9 @@ export async function listMessages(ctx: Context, options: MessageListOptions): P
     options;
   checkTypes(ctx, type);
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
+  const window = readWindow(options, ctx.now());
   const filter: MessageFilter = {
-    ...dateFilter(readWindow(options, ctx.now())),
+    ...dateFilter(window),
     ...(type.length > 0 && { messageType: type }),
     ...(availability.length > 0 && { availability }),
     ...(direction.length > 0 && { direction }),
@@ -43,7 +44,7 @@ export async function listMessages(ctx: Context, options: MessageListOptions): P
   await listMailbox(ctx, messages, {
     api,
     extension: options.extension,
-    view: messageView,
+    view: withRange(messageView, window),
     known: () => knownExtensions(ctx),
   });
 }

@@ -1,5 +1,5 @@
 import { readNumber } from '../../features/outgoing/index.ts';
-import { readWindow } from '../../features/time-window/index.ts';
+import { readWindow, withRange } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { batchRows } from './batch.rows.ts';
@@ -24,5 +24,5 @@ export async function listBatches(ctx: Context, options: SmsBatchesOptions): Pro
     for await (const batch of api.smsBatches.list(filter, { signal: ctx.signal, limit }))
       yield batchRows.row({}, batch);
   }
-  await ctx.out.list(batches(), batchRows.list);
+  await ctx.out.list(batches(), withRange(batchRows.list, window));
 }

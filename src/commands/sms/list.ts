@@ -1,7 +1,7 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { DeliveryErrors, listMailbox, mailboxFilter, textView } from '../../features/mailbox/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
-import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { dateFilter, readWindow, withRange } from '../../features/time-window/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { MailboxListOptions } from '../../runtime/mailbox-options.ts';
@@ -9,8 +9,9 @@ import type { MailboxListOptions } from '../../runtime/mailbox-options.ts';
 export async function listSms(ctx: Context, options: MailboxListOptions): Promise<void> {
   const { phone, limit, perPage } = options;
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
+  const window = readWindow(options, ctx.now());
   const filter = {
-    ...dateFilter(readWindow(options, ctx.now())),
+    ...dateFilter(window),
     messageType: ['SMS'],
     ...mailboxFilter(options, number),
   };
@@ -21,7 +22,7 @@ export async function listSms(ctx: Context, options: MailboxListOptions): Promis
   await listMailbox(ctx, errors.of(texts), {
     api,
     extension: options.extension,
-    view: textView,
+    view: withRange(textView, window),
     known: () => knownExtensions(ctx),
   });
   for (const line of errors.lines) ctx.out.note(line);

@@ -2,7 +2,7 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import { listMailbox, mailboxFilter, voicemailView } from '../../features/mailbox/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
-import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { dateFilter, readWindow, withRange } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { MailboxListOptions } from '../../runtime/mailbox-options.ts';
 
@@ -12,8 +12,9 @@ export type VoicemailListOptions = Omit<MailboxListOptions, 'direction'>;
 export async function listVoicemails(ctx: Context, options: VoicemailListOptions): Promise<void> {
   const { phone, limit, perPage } = options;
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
+  const window = readWindow(options, ctx.now());
   const filter = {
-    ...dateFilter(readWindow(options, ctx.now())),
+    ...dateFilter(window),
     messageType: ['VoiceMail'],
     ...mailboxFilter(options, number),
   };
@@ -23,7 +24,7 @@ export async function listVoicemails(ctx: Context, options: VoicemailListOptions
   await listMailbox(ctx, voicemails, {
     api,
     extension: options.extension,
-    view: voicemailView,
+    view: withRange(voicemailView, window),
     known: () => knownExtensions(ctx),
   });
 }

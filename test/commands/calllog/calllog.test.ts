@@ -170,6 +170,26 @@ describe('calllog list', () => {
     );
   });
 
+  it.each([
+    ['--since 2025-01-01 --until 2025-01-02', '2025-01-01 00:00:00 to 2025-01-02 00:00:00 (UTC)'],
+    [
+      '--since 2025-01-01 --until 2025-01-02 --tz Asia/Tokyo',
+      '2025-01-01 00:00:00 to 2025-01-02 00:00:00 (Asia/Tokyo)',
+    ],
+    ['--until 2025-01-02', 'before 2025-01-02 00:00:00 (UTC)'],
+  ])('names the time range of %s if there are no calls', async (range, shown) => {
+    const { run } = await openOffice();
+    const { stdout, stderr } = await run(`calllog list ${range}`, { terminal: 120 });
+    expect(`${stdout}${stderr}`).toContain(`No calls. Time range: ${shown}.`);
+    expect((await run(`calllog list ${range} -o json`)).stdout).toBe('[]\n');
+  });
+
+  it('names the start of the time range if there are no voicemails', async () => {
+    const { run } = await openOffice();
+    const { stdout, stderr } = await run('voicemail list --since 2026-01-05T08:59:59Z', { terminal: 120 });
+    expect(`${stdout}${stderr}`).toContain('Time range: since 2026-01-05 08:59:59 (UTC).');
+  });
+
   it('--result selects whole calls in a table', async () => {
     const { run } = await center();
     const table = await run('calllog list --since 2d --result Missed --color never -L 4', {
