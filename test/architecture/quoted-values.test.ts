@@ -8,7 +8,7 @@ const value = String.raw`['"]?\$\{(?![^}]*\bshell[A-Z])[^}]*\}['"]?`;
 
 /** Values that are never outside text: numbers, and words that ucctl defines. */
 const ownWords =
-  /\$\{(?:flow|owner|run\.id|minutes|seconds|limits\.max|name|needed|group|protocol|(?:ctx\.out\.)?format|named\.join\(','\))\}/;
+  /\$\{(?:flow|owner|run\.id|minutes|seconds|limits\.max|name|needed|changed|group|protocol|(?:ctx\.out\.)?format|named\.join\(','\))\}/;
 
 const unquoted = [
   /** A command of a shell, or an option with a file. */

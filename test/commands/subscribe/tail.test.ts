@@ -71,7 +71,7 @@ describe('subscribe tail', () => {
       stdout: '',
       stderr:
         'error: --forward-to: the address at hooks.example is a chat webhook, which accepts posts and no events\n' +
-        `  try:     post the line of each event: --exec 'ucctl webhook post ID -- "$UCCTL_DETAILS"'\n`,
+        `  try:     to post the line of each event, use --exec with this command: ucctl webhook post ID -- "$UCCTL_DETAILS"\n`,
       exit: 2,
     });
     expect(office.sandbox.subscriptions()).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../errors/command.ts';
+import { nextStep, ucctl } from '../../../errors/hint.ts';
 import { eventNames, isEventName } from '../notification/event-kinds.ts';
 import { commandTarget, forwardTarget, type Target } from './target.ts';
 import { maskUserInfo } from '../../../platform/user-info.ts';
@@ -54,7 +55,7 @@ function readRoute(text: string): { readonly only: string | undefined; readonly 
   if (/^\/webhook\/v2\/[^/]+$/.test(url.pathname))
     throw usageError(
       `--forward-to: the address at ${url.host} is a chat webhook, which accepts posts and no events`,
-      `post the line of each event: --exec 'ucctl webhook post ID -- "$UCCTL_DETAILS"'`,
+      nextStep`to post the line of each event, use --exec with this command: ${ucctl('webhook post ID -- "$UCCTL_DETAILS"')}`,
     );
   return { only: name, url };
 }
