@@ -73,8 +73,8 @@ export interface ExportState {
   /** Length of the complete part of the file in bytes. */
   readonly bytes: number;
   /**
-   * Identifies the file, so that no machine continues a file that another machine wrote at the same path; empty if the
-   * file is unknown. Undefined if the store did not record it.
+   * Identifies the file, so that no machine continues a file that another machine wrote at the same path. Undefined if the
+   * version of ucctl that wrote the file did not record it; the next export then continues the file.
    */
   readonly file?: string | undefined;
 }

@@ -97,6 +97,16 @@ describe.skipIf(postgresMissing())('exports of machines that share a store', () 
     expect(await it.export()).toMatchObject({ messages: 1, incremental: true });
   });
 
+  it('continue the file of a version that did not record which file it was', async () => {
+    const it = await openExports();
+    await it.receive(2);
+    await it.export();
+    await it.db.run('update export_state set file = null');
+    await it.receive(1);
+    expect(await it.export()).toMatchObject({ incremental: true });
+    expect(await it.db.query('select 1 from export_state where file is null')).toEqual([]);
+  });
+
   it('have a line in the audit log, or are repeated', async () => {
     const it = await openExports();
     await it.receive(2);

@@ -92,14 +92,21 @@ export async function readExportState(
   db: Postgres,
   { target, format, filter }: Pick<ExportState, 'target' | 'format' | 'filter'>,
 ): Promise<ExportState | undefined> {
-  const [state] = await db.query<{ filter: string; runId: string; bytes: number; file: string }>(
-    `select filter, position::text as "runId", bytes, coalesce(file, '') as file
+  const [state] = await db.query<{ filter: string; runId: string; bytes: number; file: string | null }>(
+    `select filter, position::text as "runId", bytes, file
      from export_state where target = $1 and format = $2`,
     [target, format],
   );
   if (!state) return undefined;
   if (state.filter !== filter) throw new OtherSelectionError(target, state.filter);
-  return { target, format, filter, runId: Number(state.runId), bytes: state.bytes, file: state.file };
+  return {
+    target,
+    format,
+    filter,
+    runId: Number(state.runId),
+    bytes: state.bytes,
+    file: state.file ?? undefined,
+  };
 }
 
 /**
