@@ -5,10 +5,10 @@ import { earliestData } from '../../contract/limits.ts';
 import type { Attachment, Message } from '../../contract/message.ts';
 import { readListFile } from '../../features/bulk/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { endsLookups, LookupFailures, type DownloadItem } from '../../features/download/index.ts';
+import { endsLookups, LookupQueue, needsLookup, type DownloadItem } from '../../features/download/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { counted } from '../../platform/counted.ts';
+import { counted, wasOrWere } from '../../platform/counted.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isRejectedByService } from '../../errors/service-codes.ts';
@@ -57,21 +57,9 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
   return once(all());
 
   async function* all(): AsyncGenerator<DownloadItem, void, undefined> {
-    const bare: string[] = [];
-    const failures = new LookupFailures([
-      ...wanted.map(({ kind }) => kind),
-      ...(hasPeriod(options) ? ['period'] : []),
-    ]);
+    const queue = new LookupQueue(wanted, hasPeriod(options) ? ['period'] : []);
     const lookup = (one: Wanted) => named(ctx, api, one, extensionId ?? '~');
-    for (const one of wanted) {
-      let count = 0;
-      for await (const item of namedOrFailed(ctx, one, lookup, failures)) {
-        count += 1;
-        yield item;
-      }
-      if (count === 0) bare.push(one.id);
-    }
-    if (bare.length > 0) ctx.out.note(bareNote(bare));
+    yield* allNamed(ctx, queue, lookup);
     if (hasPeriod(options) && options.since === undefined)
       ctx.out.note('Without --since, the download begins with the oldest items that the service stores.');
     if (options.recordings) yield* recordings(ctx, api, extensionId, window);
@@ -83,12 +71,37 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
   }
 }
 
+/** Yields the items of all IDs. @throws the latest error of a lookup if items were not tried */
+async function* allNamed(
+  ctx: Context,
+  queue: LookupQueue<Wanted>,
+  lookup: (one: Wanted) => AsyncIterable<DownloadItem>,
+): AsyncGenerator<DownloadItem, void, undefined> {
+  const bare: string[] = [];
+  for (let one = queue.take(); one !== undefined; one = queue.take()) {
+    let count = 0;
+    for await (const item of namedOrFailed(ctx, one, lookup, queue)) {
+      count += 1;
+      yield item;
+    }
+    if (count === 0) bare.push(one.id);
+  }
+  if (bare.length > 0) ctx.out.note(bareNote(bare));
+  if (queue.untried === 0) return;
+  ctx.out.warn(untriedWarning(queue.untried));
+  throw queue.last;
+}
+
 /** Returns the note about messages without attachments. */
 function bareNote(ids: readonly string[]): string {
   const [id] = ids;
   return ids.length === 1
     ? `Message ${id} has no attachments.`
     : `${counted(ids.length, 'message')} have no attachments.`;
+}
+
+function untriedWarning(count: number): string {
+  return `${counted(count, 'item')} ${wasOrWere(count)} not tried; to continue, run the same command with --continue`;
 }
 
 /** Yields each address once: every participant of a call has a record with the same recording. */
@@ -103,27 +116,25 @@ async function* once(items: AsyncIterable<DownloadItem>): AsyncGenerator<Downloa
 
 /**
  * Yields the items of an ID. If the lookup fails, yields one item with the error, so that the other items are still
- * downloaded. @throws the error if the lookups of all other IDs would fail, too.
+ * downloaded. @throws an error that ends the run
  */
 async function* namedOrFailed(
   ctx: Context,
   one: Wanted,
   lookup: (one: Wanted) => AsyncIterable<DownloadItem>,
-  failures: LookupFailures,
+  queue: LookupQueue<Wanted>,
 ): AsyncGenerator<DownloadItem, void, undefined> {
-  // An address needs no request.
-  const needsLookup = one.kind !== 'uri';
-  const known = needsLookup ? failures.next(one.kind) : undefined;
+  const known = queue.denied(one.kind);
   if (known) {
     yield { ...one, uri: '', failure: known };
     return;
   }
   try {
     yield* lookup(one);
-    if (needsLookup) failures.succeed();
+    if (needsLookup(one.kind)) queue.succeed();
   } catch (error) {
     if (ctx.signal.aborted || endsLookups(error)) throw error;
-    failures.add(one.kind, error);
+    queue.fail(one.kind, error);
     yield { ...one, uri: '', failure: { error } };
   }
 }

@@ -5,4 +5,4 @@ export { checkTemplate, FileNames } from './file-name.ts';
 export { addToManifest, nameInManifest, readManifest } from './manifest.ts';
 export { runDownloads, type DownloadItem, type DownloadOutcome, type FileUnderWay } from './run-downloads.ts';
 export { endsLookups, endsRun, untrustedHost } from './download-failure.ts';
-export { LookupFailures } from './lookup-failures.ts';
+export { LookupQueue, needsLookup } from './lookup-queue.ts';

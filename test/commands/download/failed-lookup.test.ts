@@ -104,8 +104,9 @@ const rejected =
 
 describe('a list of which all lookups fail', () => {
   it.each([
-    ['the service has an outage', rejected(503, 'CMN-211'), 3, 1],
-    ['the service does not reply', lost, 3, 7],
+    // Three in a row, and the last one.
+    ['the service has an outage', rejected(503, 'CMN-211'), 4, 1],
+    ['the service does not reply', lost, 4, 7],
     ['the user lacks the permission', rejected(403, 'InsufficientPermissions'), 1, 5],
     ['the app lacks the permission', rejected(403, 'InsufficientPermissions', 'CMN-401'), 1, 5],
     ['all items belong to another user', rejected(403, 'InsufficientPermissions', 'CMN-404'), 6, 5],
@@ -119,6 +120,41 @@ describe('a list of which all lookups fail', () => {
     expect(result.exit).toBe(exit);
     expect(result.stdout.trim().split('\n')).toHaveLength(requests);
     expect(office.requests().filter((text) => text.includes('/recording/'))).toHaveLength(requests);
+    const untried = 'items were not tried; to continue, run the same command with --continue';
+    expect(result.stderr.includes(`warning: ${6 - requests} ${untried}\n`)).toBe(requests < 6);
+  });
+
+  it('because the service has an outage does not stop items that need no lookup', async () => {
+    const office = await openCenter(failingAll('message-store', rejected(500, 'CMN-203')));
+    const { stdout } = await office.run('calllog list --since 30d --recording-type All -L 100 -o json', {
+      now,
+    });
+    const found = (JSON.parse(stdout) as CallLogRecord[]).map(({ recording }) => recording?.contentUri ?? '');
+    const uris = [...new Set(found)].slice(0, 2);
+    const listed = [...['1', '2', '3', '4', '5'].map((id) => `${id},`), ...uris.map((uri) => `,${uri}`)];
+    const line = `download -f - --dir ${temporaryFolder()} --retry 0 -o tsv --fields status`;
+    const result = await office.run(line, { stdin: ['message_id,uri', ...listed].join('\n') });
+    expect([result.exit, result.stdout]).toEqual([1, `${'failed\n'.repeat(4)}${'downloaded\n'.repeat(2)}`]);
+    expect(result.stderr).toContain('warning: 1 item was not tried;');
+  });
+
+  it('except those after three items that always fail does not hide them', async () => {
+    const bad = ['1', '2', '3', '4', '5', '6', '7'];
+    const office = await openCenter((send) => (request) => {
+      const id = /\/recording\/(\d+)$/.exec(request.url.pathname)?.[1] ?? '';
+      return bad.includes(id) ? lost() : send(request);
+    });
+    const ids = await recordingIds(office, 6);
+    const dir = temporaryFolder();
+    const line = `download -f - --dir ${dir} --retry 0 -o tsv --fields id,status`;
+    const { exit, stdout, stderr } = await office.run(line, {
+      stdin: ['recording_id', ...bad, ...ids].join('\n'),
+    });
+    expect([exit, stderr]).toEqual([8, expect.stringContaining('7 of 13 files failed, 6 downloaded')]);
+    const rows = stdout.trim().split('\n').toSorted();
+    expect(rows).toEqual(
+      [...bad.map((id) => `${id}\tfailed`), ...ids.map((id) => `${id}\tdownloaded`)].toSorted(),
+    );
   });
 
   it('because a permission is missing does not end the run if it also has items of another kind', async () => {
