@@ -41,6 +41,13 @@ export const messageRows = rows(
     explanation: { title: 'EXPLANATION', priority: 8, folds: 3, cell: statusWords },
     seconds: { title: 'SECONDS', kind: 'number', priority: 5, cell: secondsOf },
     vmTranscriptionStatus: { key: 'transcription', title: 'TRANSCRIPTION', priority: 1 },
+    // A table shows the names in the columns of the parties.
+    fromName: { title: 'FROM NAME', isIncluded: true, cell: (row) => row.from.name },
+    toName: {
+      title: 'TO NAME',
+      isIncluded: true,
+      cell: (row) => row.to.map(({ name = '' }) => name).join(', '),
+    },
   },
 );
 
@@ -58,6 +65,8 @@ export const messageView: View<Message> = messageRows.pick(
     'creationTime',
     'subject',
     'attachments',
+    'fromName',
+    'toName',
   ],
   'No messages in this time range. Use --since to look further back.',
 );
@@ -87,7 +96,7 @@ export const messageRecordView: View<Message> = {
 
 /** Texts and pager messages. */
 export const textView: View<Message> = messageRows.pick(
-  ['id', 'messageStatus', 'direction', 'from', 'to', 'creationTime', 'subject'],
+  ['id', 'messageStatus', 'direction', 'from', 'to', 'creationTime', 'subject', 'fromName', 'toName'],
   'No texts in this time range. Use --since to look further back.',
 );
 
@@ -103,13 +112,25 @@ export const faxView: View<Message> = messageRows.pick(
     'faxResolution',
     'creationTime',
     'explanation',
+    'fromName',
+    'toName',
   ],
   'No faxes in this time range. Use --since to look further back.',
 );
 
 /** Voicemails. */
 export const voicemailView: View<Message> = messageRows.pick(
-  ['id', 'creationTime', 'from', 'to', 'readStatus', 'seconds', 'vmTranscriptionStatus'],
+  [
+    'id',
+    'creationTime',
+    'from',
+    'to',
+    'readStatus',
+    'seconds',
+    'vmTranscriptionStatus',
+    'fromName',
+    'toName',
+  ],
   'No voicemails in this time range. Use --since to look further back.',
 );
 

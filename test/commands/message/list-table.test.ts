@@ -53,6 +53,16 @@ describe('message list on a terminal', () => {
     expect(oneLine(stderr)).toMatch(/files of faxes and voicemails: ucctl download \d+ \d+/u);
   });
 
+  it('writes the names of both parties to CSV after the other columns', async () => {
+    const { run } = await openMailbox();
+    for (const command of ['message list', 'voicemail list']) {
+      const [head = '', row = ''] = (await run(`${command} -o csv`)).stdout.split('\r\n');
+      expect(head).toMatch(/,fromName,toName$/);
+      expect(row).toMatch(/,Avery Quinn$/);
+      expect((await run(command, { terminal: 300 })).stdout).not.toContain('FROM NAME');
+    }
+  });
+
   it('does not count the text of a message as a file', async () => {
     const { run } = await openMailbox();
     const { stdout } = await run('message list -o csv --fields type,attachments --sort type --no-header');
