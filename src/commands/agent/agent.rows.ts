@@ -44,6 +44,7 @@ export const agentRows = rows(
       kind: 'status',
       priority: 4,
     },
+    /** With `--queue`, only those of the given queues. */
     queues: {
       schema: array(object({ id, extensionNumber: optional(text), name: text })),
       from: ({ queues }) =>

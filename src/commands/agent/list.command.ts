@@ -8,7 +8,11 @@ export const agentList = defineCommand<AgentListOptions>({
   summary: 'List the agents with their queues',
   description: 'An agent is a person in at least one queue. The command sends one request for each queue.',
   options: {
-    queue: { type: 'list', value: 'QUEUE,...', summary: 'List only the agents of these queues' },
+    queue: {
+      type: 'list',
+      value: 'QUEUE,...',
+      summary: 'List only the agents of these queues; their other queues are not read and not listed',
+    },
     presence: {
       type: 'boolean',
       adds: ['presence', 'dndStatus'],

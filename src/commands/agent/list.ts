@@ -4,6 +4,7 @@ import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import { cacheAgents } from '../../features/known-values/index.ts';
 import { readKnownPresences } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { View } from '../../runtime/output.ts';
 import { agentRows, type AgentRow } from './agent.rows.ts';
 
 export interface AgentListOptions {
@@ -35,8 +36,17 @@ export async function listAgents(ctx: Context, options: AgentListOptions): Promi
     .filter((one) => queuesFor(String(one.id)).length > 0 !== (options.idle ?? false))
     .slice(0, options.limit)
     .map((one) => agentRows.row({}, { person: one, queues: queuesFor(String(one.id)) }));
-  if (!options.presence) return ctx.out.list(agents, agentRows.list);
-  await ctx.out.list(withPresence(ctx, agents), agentRows.listWith('presence', 'dndStatus'));
+  const view = agentRows.listWith(...(options.presence ? ['presence', 'dndStatus'] : []));
+  const shown = options.queue.length > 0 ? ofGivenQueues(view) : view;
+  await ctx.out.list(options.presence ? withPresence(ctx, agents) : agents, shown);
+}
+
+/** Returns the view for `--queue`, which reads the agents of no other queues. */
+function ofGivenQueues(view: View<AgentRow>): View<AgentRow> {
+  const columns = view.columns.map((column) =>
+    column.key === 'queues' ? { ...column, title: 'GIVEN QUEUES' } : column,
+  );
+  return { ...view, columns };
 }
 
 async function* withPresence(

@@ -15,6 +15,15 @@ it('lists at most --limit agents, and reads no presence of others', async () => 
   expect(requests().filter((path) => path.endsWith('/presence'))).toHaveLength(2);
 });
 
+it('names the column of queues for what it is with --queue', async () => {
+  const { run, requests } = await openOffice();
+  expect((await run('agent list', { terminal: 120 })).stdout).toMatch(/ QUEUES/);
+  requests();
+  const { stdout } = await run('agent list --queue Support', { terminal: 120 });
+  expect(stdout).toMatch(/ GIVEN QUEUES/);
+  expect(requests().filter((path) => path.includes('members'))).toHaveLength(1);
+});
+
 it.each(['--json=presence', '--json=presence.dndStatus', '--fields dndStatus'])(
   'requires --presence for %s',
   async (flags) => {
