@@ -42,7 +42,7 @@ export interface ShownFailure extends Omit<Failure, 'hint'> {
 /** Data from the service's reply or its rate limit, if one of them caused the error. */
 export function causeFacts(error: Error): Partial<Failure> {
   const { cause } = error;
-  if (cause instanceof RateLimitError) return { retryAfter: cause.serviceSeconds };
+  if (cause instanceof RateLimitError) return { retryAfter: cause.waitSeconds };
   return cause instanceof ApiError ? serverFacts(cause) : {};
 }
 

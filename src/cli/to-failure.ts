@@ -92,15 +92,13 @@ function commandFailure(error: CommandError): Failure {
 }
 
 function rateLimitFailure(error: RateLimitError): Failure {
-  const seconds = error.serviceSeconds;
-  // With a longer Retry-After, the client would retry too early, and each retry restarts the time (RATE-6).
-  const orWait = seconds === error.waitSeconds ? `, or let ucctl wait with --max-wait ${seconds}s` : '';
+  const seconds = error.waitSeconds;
   return {
     ...causeFacts(error),
     code: 'rate_limited',
     message: error.message,
     exit: Exit.rateLimited,
-    hint: error.hint ?? `retry in ${seconds} s${orWait}`,
+    hint: error.hint ?? `retry in ${seconds} s, or let ucctl wait with --max-wait ${seconds}s`,
     retryable: true,
     retryAfter: seconds,
     request: error.request,

@@ -2,6 +2,7 @@ import { requestsPerMinute } from '../contract/limits.ts';
 import type { HttpReply } from './http.ts';
 import { NamedGroups } from './rate-group.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { longestPenaltySeconds } from './rate-wait.ts';
 import { readCount } from './seen-limit.ts';
 
 /** The remaining budget of one usage group. Times are milliseconds since 1970. */
@@ -69,8 +70,8 @@ const guardMilliseconds = 50;
 const windowMilliseconds = 60_000;
 /** Milliseconds by which the reading of the clock of one process may be older than that of another process. */
 const readingMilliseconds = 5000;
-/** Longer than any rate-limit window or penalty. */
-const longestMilliseconds = 600_000;
+/** Longer than any rate-limit window. */
+const longestWindowMilliseconds = 600_000;
 /**
  * Milliseconds by which a request may reach the service later than ucctl took it. Windows of the service begin with the
  * first request that arrives, so an assumed window ends later by this time. Two waits for such windows must not exceed
@@ -201,14 +202,19 @@ export class RateBudget implements RateLimiter {
 /** Drops times of a clock that was ahead, so that no request waits for minutes or hours after the clock was set back. */
 function dropFuture(group: Group, now: number): void {
   const isBack = isSetBack(group.seenAt, now);
-  if (isBack || isTooLate(group.blockedUntil, now)) group.blockedUntil = 0;
-  if (isBack || isTooLate(group.resetsAt, now))
+  if (isBack || isPenaltyTooLate(group.blockedUntil, now)) group.blockedUntil = 0;
+  if (isBack || isWindowTooLate(group.resetsAt, now))
     Object.assign(group, { left: undefined, resetsAt: 0, isAssumed: false });
 }
 
-/** Whether a time is later than the end of any rate-limit window or penalty: it comes from a clock that was ahead. */
-export function isTooLate(time: number, now: number): boolean {
-  return time > now + longestMilliseconds;
+/** Whether a time is later than the end of any rate-limit window: it comes from a clock that was ahead. */
+export function isWindowTooLate(time: number, now: number): boolean {
+  return time > now + longestWindowMilliseconds;
+}
+
+/** Whether a time is later than the end of any penalty: it comes from a clock that was ahead. */
+export function isPenaltyTooLate(time: number, now: number): boolean {
+  return time > now + longestPenaltySeconds * 1000 + readingMilliseconds;
 }
 
 /** Whether the clock was set back since a time at which it was read. */

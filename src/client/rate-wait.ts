@@ -1,21 +1,18 @@
 import { ConnectionError } from '../errors/service.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/**
- * Default limit for the total time that one request waits for rate limits: enough for one Retry-After of the maximum
- * length.
- */
+/** Default limit for the total time that one request waits for rate limits: two penalties of the service. */
 export const defaultMaxWaitMilliseconds = 125_000;
 /**
- * Maximum wait after one 429 in seconds. The client ignores a longer Retry-After, because services have sent wrong
- * values. Errors report it (`RateLimitError.serviceSeconds`).
+ * Longest time in seconds without requests after one 429. Services have sent wrong values, which must not block ucctl for
+ * days.
  */
-const longestSeconds = 120;
+export const longestPenaltySeconds = 3600;
 const secondsWithoutHeader = 60;
 
 /** Milliseconds after which a request may be retried after a 429. */
 export function waitAfter429(retryAfterSeconds: number | undefined): number {
-  const asked = Math.min(retryAfterSeconds ?? secondsWithoutHeader, longestSeconds);
+  const asked = Math.min(retryAfterSeconds ?? secondsWithoutHeader, longestPenaltySeconds);
   // The wait is at least one second, so that Retry-After: 0 does not cause a busy loop.
   return Math.max(1, asked) * 1000;
 }

@@ -8,7 +8,8 @@ import { limitsExpiryFile } from './limits-expiry-file.ts';
 import {
   assumedBudget,
   isSetBack,
-  isTooLate,
+  isPenaltyTooLate,
+  isWindowTooLate,
   waitOf,
   type GroupBudget,
   type SharedBudget,
@@ -105,7 +106,8 @@ class BudgetTable {
     const row = this.#db
       .prepare('SELECT left, resets_at, blocked_until, written_at FROM budget WHERE owner = ? AND grp = ?')
       .get(this.#owner, group) as Row | undefined;
-    if (!row || isTooLate(row.resets_at, now) || isTooLate(row.blocked_until, now)) return undefined;
+    if (!row || isWindowTooLate(row.resets_at, now) || isPenaltyTooLate(row.blocked_until, now))
+      return undefined;
     if (isSetBack(row.written_at ?? now, now)) return undefined;
     return { left: row.left ?? undefined, resetsAt: row.resets_at, blockedUntil: row.blocked_until };
   }

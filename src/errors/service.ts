@@ -184,21 +184,22 @@ export class RateLimitError extends Error {
   override readonly name = 'RateLimitError';
   /** Usage group of the service in lower case, such as `heavy`. */
   readonly group: string;
-  /** Seconds after which the client would send the next request. */
+  /** Seconds until the next request can be sent. */
   readonly waitSeconds: number;
-  /** Seconds until the service accepts the next request. Longer than `waitSeconds` if the client ignores a long Retry-After. */
-  readonly serviceSeconds: number;
   readonly request: RequestLine;
   /** The next step; undefined if the next step is to wait longer. */
   readonly hint: Hint | undefined;
 
   constructor(group: string, waitSeconds: number, request: RequestLine, cause?: unknown, hint?: Hint) {
     const asked = cause instanceof ApiError ? Math.ceil(cause.retryAfterSeconds ?? 0) : 0;
-    const seconds = Math.max(waitSeconds, asked);
-    super(`rate limit of usage group ${group} reached; ucctl can send the next request in ${seconds} s`, {
-      cause,
-    });
-    this.serviceSeconds = seconds;
+    const bound =
+      asked > waitSeconds
+        ? ` (the service asked for ${asked} s, and ucctl waits at most ${waitSeconds} s)`
+        : '';
+    super(
+      `rate limit of usage group ${group} reached; ucctl can send the next request in ${waitSeconds} s${bound}`,
+      { cause },
+    );
     this.group = group;
     this.waitSeconds = waitSeconds;
     this.request = request;

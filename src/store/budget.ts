@@ -3,8 +3,10 @@ import type { Postgres, Queries } from '../platform/postgres/postgres.ts';
 
 /** Milliseconds by which a window ends later than computed, because the service counts by its own clock. */
 const guardMilliseconds = 250;
-/** Longest window or penalty in milliseconds. A later time is a mistake of the service and is ignored. */
-const longestMilliseconds = 600_000;
+/** Longest window in milliseconds. A longer window is a mistake of the service and is ignored. */
+const longestWindowMilliseconds = 600_000;
+/** Longest penalty in milliseconds, as without a store (`src/client/rate-wait.ts`). */
+const longestPenaltyMilliseconds = 3_600_000;
 /** Milliseconds after which another request may find out the limit, because the reply of the first is missing. */
 const probeMilliseconds = 2000;
 /** Milliseconds after which a request asks again whether the limit is known. */
@@ -23,12 +25,17 @@ interface Row {
   readonly wait: number | null;
 }
 
+const longest = {
+  'b.resets_at': longestWindowMilliseconds,
+  'b.blocked_until': longestPenaltyMilliseconds,
+} as const;
+
 /**
  * A time of the budget, or `-infinity` for a time that is later than the end of any window or penalty: the clock of the
  * server was ahead, or another server has taken over. Otherwise, all requests would wait until this time.
  */
-const timeOf = (column: string): string =>
-  `case when ${column} > t + make_interval(secs => ${longestMilliseconds + 1000} / 1000.0) then '-infinity' else ${column} end`;
+const timeOf = (column: 'b.resets_at' | 'b.blocked_until'): string =>
+  `case when ${column} > t + make_interval(secs => ${longest[column] + 1000} / 1000.0) then '-infinity' else ${column} end`;
 
 /**
  * Takes one request if the window has ended or requests are left; otherwise computes the wait. While the limit is
@@ -88,7 +95,7 @@ export function storeBudget(
     take: (group, reserve, isLearned) => repeat(() => takeBudget(db, owner, group, reserve, isLearned)),
     async learn(group, { limit, remaining, windowMilliseconds }, { opened, counted }) {
       // Otherwise, the requests of all machines would wait for a limit that the store never learns.
-      if (windowMilliseconds > longestMilliseconds) return budget.learnNothing(group, true);
+      if (windowMilliseconds > longestWindowMilliseconds) return budget.learnNothing(group, true);
       const [lim, left] = [limit, remaining].map((count) => Math.min(count, largestLimit)) as [
         number,
         number,
@@ -129,7 +136,7 @@ export function storeBudget(
       );
     },
     async block(group, milliseconds) {
-      const penalty = Math.min(milliseconds, longestMilliseconds);
+      const penalty = Math.min(milliseconds, longestPenaltyMilliseconds);
       await repeat(() => db.run(blockStatement, [owner, group, penalty]));
     },
   };

@@ -232,6 +232,27 @@ describe('rate limits', () => {
     expect(clock.slept.length).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['3600', 3_600_000],
+    // A wrong value does not block the requests for days.
+    ['1000000000', 3_600_000],
+  ])('block every process for the Retry-After %s, at most for an hour', async (header, milliseconds) => {
+    const clock = fakeTiming();
+    const folder = temporaryFolder();
+    let sent = 0;
+    const http: HttpSend = () => {
+      sent += 1;
+      const reply = { status: 429, body: {}, headers: { 'retry-after': header } };
+      return Promise.resolve(fakeReply(sent === 1 ? reply : { status: 200, body: { id: 1 } }));
+    };
+    await expect(processOf(http, clock, folder).send(read)).rejects.toMatchObject({ waitSeconds: 3600 });
+    await clock.sleep(1_000_000);
+    const waitSeconds = 2601;
+    await expect(processOf(http, clock, folder).send(read)).rejects.toMatchObject({ waitSeconds });
+    await clock.sleep(milliseconds - 1_000_000);
+    expect([await processOf(http, clock, folder).send(read), sent]).toEqual([{ id: 1 }, 2]);
+  });
+
   it('are discarded if they were recorded by a clock that was ahead', async () => {
     const clock = fakeTiming();
     const folder = temporaryFolder();

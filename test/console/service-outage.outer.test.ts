@@ -178,7 +178,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   it('names the rate limit that a view waits for', async () => {
     const profile = await openProfile(chromium.browser);
     const page = await profile.open();
-    await profile.sandbox.control('POST', '/faults', { kind: 'status', status: 429, retryAfter: 3600 });
+    await profile.sandbox.control('POST', '/faults', { kind: 'status', status: 429, retryAfter: 120 });
     for (const [place, text] of [
       ['#/queues', 'Reading the queues…'],
       ['#/board', 'Reading the queues…'],

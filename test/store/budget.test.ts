@@ -248,6 +248,15 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     expect(await other.take('light', 0)).toMatchObject({ wait: 0 });
   });
 
+  it('waits for a penalty of an hour', async () => {
+    const { db, set, clock } = await fleet();
+    const budget = storeBudget(db, 'user', () => Promise.resolve());
+    await budget.block('light', 3_600_000);
+    expect((await budget.take('light', 0)).wait).toBe(3_600_000);
+    await set(clock.now() + 3_600_001);
+    expect(await budget.take('light', 0)).toMatchObject({ wait: 0 });
+  });
+
   it('moves the end of a window to the reply of the request that opened it', async () => {
     const { db, set, clock } = await fleet();
     const budget = storeBudget(db, 'user', () => Promise.resolve());
