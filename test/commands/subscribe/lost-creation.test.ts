@@ -116,14 +116,14 @@ describe('a creation that did not reach the service', () => {
     },
   );
 
-  it('of `create` is not mistaken for a subscription that another run has kept', async () => {
+  it('of `create` is not mistaken for a subscription that another run left with --keep', async () => {
     const office = await losingOffice('/subscription');
     const options = { paths: temporaryPaths() };
     const result = office.run('subscribe create --transport channel --events messages', options);
     await eventually(office.isRequested);
-    const kept = await live(office, 'subscribe tail --events messages --keep', options);
-    kept.interrupt();
-    expect((await kept.result).exit).toBe(0);
+    const other = await live(office, 'subscribe tail --events messages --keep', options);
+    other.interrupt();
+    expect((await other.result).exit).toBe(0);
     office.lose();
     expect((await result).exit).toBe(14);
   });
