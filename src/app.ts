@@ -78,7 +78,7 @@ class CommandRun {
     this.#program = program;
     this.#system = system;
     this.#nouns = nouns;
-    this.#out = outputOf(program, { system, format: undefined, replies: this.#replies });
+    this.#out = this.#outputFor(undefined);
   }
 
   /** @returns the exit code. */
@@ -141,10 +141,19 @@ class CommandRun {
     await this.#out.settled();
   }
 
+  #outputFor(format: OutputFormat | undefined): ProgramOutput {
+    return outputOf(this.#program, {
+      system: this.#system,
+      format,
+      replies: this.#replies,
+      zone: () => this.#settings?.tz?.value,
+    });
+  }
+
   #show(format: OutputFormat | undefined): void {
     if (format === undefined) return;
     this.#format = format;
-    this.#out = outputOf(this.#program, { system: this.#system, format, replies: this.#replies });
+    this.#out = this.#outputFor(format);
   }
 
   /** Resolves the settings of the run. @throws {CommandError} if the profile does not exist. */
@@ -173,6 +182,8 @@ class CommandRun {
       baseUrl: globals.baseUrl,
       timeoutSeconds: globals.timeout,
       language: globals.lang,
+      // A command about a period of time has its own --tz option, which also applies to displayed times.
+      tz: globals.tz ?? ownText(options['tz']),
       dialect: globals.dialect,
       store: globals.store ?? ownStoreUrl(options['store']),
       proxy: globals.proxy,
@@ -249,10 +260,13 @@ function outputOf(
     system,
     format,
     replies,
+    zone,
   }: {
     readonly system: System;
     readonly format: OutputFormat | undefined;
     readonly replies: SeenReplies;
+    /** Returns the time zone of the settings; undefined for UTC. */
+    readonly zone: () => string | undefined;
   },
 ): ProgramOutput {
   const picked = pickedFields(globals);
@@ -273,8 +287,10 @@ function outputOf(
     csvRaw: globals.csvRaw,
     profile: globals.profile,
     sort: globals.sort,
-    // A command about a period of time has its own --tz option, which also applies to displayed times.
-    zone: globals.tz ?? ownText(options['tz']),
+    // The settings are read after the output was created.
+    get zone() {
+      return zone();
+    },
     accessible: globals.accessible,
     timesWarnings: spec.timesWarnings === true,
     logFormat: options['logFormat'] === 'json' ? 'json' : 'text',

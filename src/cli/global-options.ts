@@ -31,7 +31,7 @@ const everywhere = {
   tz: {
     type: 'string',
     value: 'ZONE',
-    summary: 'Time zone for dates and displayed times, e.g. Europe/Paris; default: UTC',
+    summary: 'Time zone for dates and displayed times, e.g. Europe/Paris; default: the setting tz, else UTC',
   },
   accessible: {
     type: 'boolean',

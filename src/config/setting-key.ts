@@ -11,6 +11,7 @@ export interface ProfileValues {
   readonly timeoutSeconds: number;
   readonly language: string;
   readonly output: OutputFormat;
+  readonly tz: string;
   readonly protect: readonly string[];
   readonly dialect: DialectName;
   readonly chatPath: string;

@@ -4,6 +4,7 @@ import { parseBaseUrl } from '../platform/base-url.ts';
 import { checkHosts } from '../platform/check-hosts.ts';
 import { secondsIn } from '../platform/duration.ts';
 import { readQuietHours } from '../platform/quiet-hours.ts';
+import { zoneProblem } from '../platform/time-zone.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
 import { storeKey } from './store-setting.ts';
 import {
@@ -78,6 +79,17 @@ export const settingKeys: Keys = {
     flag: '--output',
     summary: 'Output format',
     read: (text) => oneOf(outputs, text),
+  }),
+  tz: fromText('tz', {
+    key: 'tz',
+    variable: 'UCCTL_TZ',
+    flag: '--tz',
+    summary: 'Time zone for dates and displayed times, e.g. Europe/Paris',
+    read(text) {
+      const problem = zoneProblem(text);
+      if (problem !== undefined) throw new RangeError(`${problem}; use UTC or a name such as Europe/Paris`);
+      return text;
+    },
   }),
   protect: fromList('protect', {
     key: 'protect',

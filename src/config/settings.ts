@@ -17,6 +17,7 @@ export interface SettingFlags {
   readonly baseUrl?: string | undefined;
   readonly timeoutSeconds?: number | undefined;
   readonly language?: string | undefined;
+  readonly tz?: string | undefined;
   readonly dialect?: DialectName | undefined;
   /** A token store, or the address of a PostgreSQL store. */
   readonly store?: string | undefined;
@@ -73,6 +74,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     timeoutSeconds: reader.read(settingKeys.timeoutSeconds, defaultTimeoutSeconds),
     language: reader.read(settingKeys.language, undefined),
     output: reader.read(settingKeys.output, undefined),
+    tz: reader.read(settingKeys.tz, undefined),
     protect: reader.read(settingKeys.protect, []),
     dialect,
     chatPath: byDialect(reader.read(settingKeys.chatPath, defaults.chatPath)),

@@ -35,7 +35,9 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   return {
     format: results.format,
     csvRaw: settings.csvRaw ?? false,
-    zone: settings.zone,
+    get zone() {
+      return settings.zone;
+    },
     isTerminal: stdout.isTerminal,
     columns: stdout.isTerminal ? stdout.columns : undefined,
     drawsInPlace: drawsInPlace(settings),

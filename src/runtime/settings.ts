@@ -31,6 +31,8 @@ export interface Settings {
   readonly language: Setting<string | undefined>;
   /** Output format of the profile. Flag and environment are evaluated before the profile is read. */
   readonly output?: Setting<OutputFormat | undefined>;
+  /** Time zone for dates and displayed times; undefined for UTC. */
+  readonly tz?: Setting<string | undefined>;
   /** Agents that are never removed from a queue, as named by the user. */
   readonly protect?: Setting<readonly string[]>;
   /** Selects the defaults of the following settings, which differ between deployments of the service. */

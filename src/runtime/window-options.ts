@@ -22,6 +22,6 @@ export const windowOptions = {
     type: 'string',
     value: 'ZONE',
     advanced: true,
-    summary: 'Time zone for dates and displayed times, e.g. Europe/Paris; default: UTC',
+    summary: 'Time zone for dates and displayed times, e.g. Europe/Paris; default: the setting tz, else UTC',
   },
 } as const satisfies { readonly [K in keyof WindowOptions]-?: StringOption };

@@ -62,6 +62,25 @@ it('spec:CLIENT-36 proxy, CA file, tries and longest wait come from flag, enviro
   expect(flags('ca-file')).toEqual(['f', 'flag', '--ca-file']);
 });
 
+it('the time zone comes from flag, environment, profile, and applies to dates and displayed times', async () => {
+  const paths = temporaryPaths();
+  expect((await runUcctl('config set tz Europe/Paris', { paths })).exit).toBe(0);
+  expect((await shown('', { paths }))('tz').slice(0, 2)).toEqual(['Europe/Paris', 'profile']);
+  const env = { UCCTL_TZ: 'Asia/Tokyo' };
+  expect((await shown('', { paths, env }))('tz')).toEqual(['Asia/Tokyo', 'environment', 'UCCTL_TZ']);
+  expect((await shown('--tz America/New_York', { paths, env }))('tz')).toEqual([
+    'America/New_York',
+    'flag',
+    '--tz',
+  ]);
+  for (const wrong of ['CET', 'Europe/Pari', '']) {
+    const { exit } = await runUcctl(['config', 'set', 'tz', wrong], { paths });
+    expect([wrong, exit]).toEqual([wrong, 2]);
+  }
+  const invalid = await runUcctl('config list', { paths, env: { UCCTL_TZ: 'CET' } });
+  expect([invalid.exit, invalid.stderr]).toEqual([2, expect.stringContaining('UCCTL_TZ: "CET"')]);
+});
+
 it('an ALL_PROXY that ucctl cannot use is an error, except for a service on this machine', async () => {
   const run = (baseUrl: string) =>
     runUcctl('presence show --retry 0', {

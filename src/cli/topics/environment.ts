@@ -22,6 +22,7 @@ export const environment: readonly (readonly [string, string])[] = [
   ],
   ['NATS_CREDS', 'NATS credentials file; NATS_CA, NATS_CERT and NATS_KEY name files for TLS'],
   ['UCCTL_OUTPUT', 'output format; overridden by -o'],
+  ['UCCTL_TZ', 'time zone for dates and displayed times, e.g. Europe/Paris; overridden by --tz'],
   ['UCCTL_TIMEOUT', 'maximum wait for one reply, in seconds; overridden by --timeout'],
   ['UCCTL_LANG', 'language of descriptions and messages from the service; overridden by --lang'],
   ['HTTPS_PROXY', 'HTTP proxy; overridden by --proxy; NO_PROXY lists hosts to reach directly'],

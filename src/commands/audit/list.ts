@@ -39,7 +39,7 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
   const api = await ctx.api();
   const targets = await targetsOf(ctx, api, options.target);
   const now = ctx.now();
-  const window = periodOf(options, now);
+  const window = periodOf(ctx, options, now);
   const filter = await filterOf(ctx, api, options, { targets, window });
   const limit = options.all ? undefined : (options.limit ?? defaultLimit);
   const records = api.auditTrail.search(filter, {
@@ -71,8 +71,8 @@ interface Period extends Window {
 }
 
 /** Without --since, the period begins seven days before its end, or before now if its end is in the future. */
-function periodOf(options: WindowOptions, now: number): Period {
-  const window = readWindow(options, now);
+function periodOf(ctx: Context, options: WindowOptions, now: number): Period {
+  const window = readWindow(options, ctx);
   return { ...window, from: window.from ?? Math.min(window.to ?? now, now) - defaultPeriod };
 }
 

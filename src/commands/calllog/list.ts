@@ -44,8 +44,8 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
   checkCallTypes(ctx, options.type);
   if (options.extension === undefined) checkAccountFilters(options);
   const phoneNumber = await readCaller(ctx, options.phone, ucctl('calllog list'));
-  const window = readWindow(options, ctx.now());
-  const filter = { ...toFilter(options, phoneNumber, ctx.now()), ...dateFilter(window) };
+  const window = readWindow(options, ctx);
+  const filter = { ...toFilter(ctx, options, phoneNumber), ...dateFilter(window) };
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
   const filterRecord = recordFilter(ctx, options);
@@ -158,11 +158,11 @@ function checkAccountFilters({ transport, showBlocked }: CallLogListOptions): vo
   );
 }
 
-function toFilter(options: CallLogListOptions, phoneNumber: string | undefined, now: number): CallLogFilter {
+function toFilter(ctx: Context, options: CallLogListOptions, phoneNumber: string | undefined): CallLogFilter {
   const { direction, type, transport, session, telephonySession, ...rest } = options;
   const { extensionNumber, view, recordingType, withRecording, showBlocked, showDeleted } = rest;
   return {
-    ...(telephonySession !== undefined && telephonySessionFilter(telephonySession, now)),
+    ...(telephonySession !== undefined && telephonySessionFilter(telephonySession, ctx.now())),
     ...(direction.length > 0 && { direction }),
     ...(type.length > 0 && { type }),
     ...(transport.length > 0 && { transport }),

@@ -37,7 +37,7 @@ const chartColumns = 100;
 
 export async function callStats(ctx: Context, options: CallLogStatsOptions): Promise<void> {
   checkCallTypes(ctx, options.type);
-  const window = readWindow(options, ctx.now());
+  const window = readWindow(options, ctx);
   // The report file is checked first, because reading the call log may take minutes.
   if (options.report !== undefined) checkParents(resolve(ctx.cwd, options.report), ctx.cwd, options.parents);
   const { stats, accountId, calls } = await ctx.out.progress(

@@ -18,7 +18,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
   details:
     'File names are valid on every operating system. ' +
     'Fields of --name-template: {kind} {id} {date} {time} {from} {to} {direction} {session} {ext}. ' +
-    '{date} and {time} are in the zone of --tz (default: UTC), so use the same zone in each run: ucctl finds existing files by their names. ' +
+    '{date} and {time} are in the zone of --tz (default: the setting tz, else UTC), so use the same zone in each run: ucctl finds existing files by their names. ' +
     'If a command selects several items, ucctl adds the ID to file names without {id}, so that each item always gets the same name.',
   options: {
     messages: {

@@ -41,7 +41,7 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
       'pass message IDs, --recording ID, --uri ADDRESS, --recordings, --voicemail, --fax or --file LIST',
     );
   }
-  const { from = earliestData, ...range } = readWindow(options, ctx.now());
+  const { from = earliestData, ...range } = readWindow(options, ctx);
   const window = dateFilter({ from, ...range });
   const wanted: readonly Wanted[] = [
     ...messages.map((id) => ({ kind: 'message', id }) as const),

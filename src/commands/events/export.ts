@@ -11,7 +11,7 @@ export type EventsExportOptions = WindowOptions;
 /** `events export`: writes every event of the time window, one per line. */
 export async function exportEvents(ctx: Context, options: EventsExportOptions): Promise<void> {
   await withInbox(ctx, { onlyReads: true }, async (inbox) => {
-    const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
+    const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx);
     await ctx.out.stream(rows(inbox, from, to), { ...eventView, line: (row) => JSON.stringify(row) });
   });
 }

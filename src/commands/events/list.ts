@@ -35,7 +35,7 @@ export async function listEvents(ctx: Context, options: EventsListOptions): Prom
     isWanted(row, { ...options, events: kinds }) &&
     extensions.includes(extensionOf({ event: row.event ?? '', body: row.body }));
   await withInbox(ctx, { onlyReads: true }, async (inbox) => {
-    const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
+    const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx);
     const asRow = rowMaker(ctx, inbox);
     if (options.all) {
       await ctx.out.list(listed(until(inbox.all(from, filter), to), asRow, isListed), eventView);

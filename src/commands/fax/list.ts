@@ -9,7 +9,7 @@ import type { MailboxListOptions } from '../../runtime/mailbox-options.ts';
 export async function listFaxes(ctx: Context, options: MailboxListOptions): Promise<void> {
   const { phone, limit, perPage } = options;
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
-  const window = readWindow(options, ctx.now());
+  const window = readWindow(options, ctx);
   const filter = {
     ...dateFilter(window),
     messageType: ['Fax'],

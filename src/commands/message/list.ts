@@ -22,7 +22,7 @@ export async function listMessages(ctx: Context, options: MessageListOptions): P
     options;
   checkTypes(ctx, type);
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
-  const window = readWindow(options, ctx.now());
+  const window = readWindow(options, ctx);
   const filter: MessageFilter = {
     ...dateFilter(window),
     ...(type.length > 0 && { messageType: type }),

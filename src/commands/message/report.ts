@@ -45,7 +45,7 @@ function begin(ctx: Context, api: Client, options: MessageReportOptions): Promis
   const { id, type: messageTypes } = options;
   const { signal } = ctx;
   if (id !== undefined) return api.messageReports.get(id, { signal });
-  const window = dateFilter(readWindow(options, ctx.now()));
+  const window = dateFilter(readWindow(options, ctx));
   const request = { ...window, ...(messageTypes && { messageTypes }) };
   return api.messageReports.create(request, { signal }).catch((error: unknown) => {
     if (!(error instanceof OutcomeUnknownError)) throw error;

@@ -17,6 +17,7 @@ export const profileRows = rows(
     timeoutSeconds: { schema: optional(number) },
     language: { schema: optional(text) },
     output: { schema: optional(text) },
+    tz: { schema: optional(text) },
     protect: { schema: optional(array(text)) },
     dialect: { schema: optional(text) },
     chatPath: { schema: optional(text) },

@@ -14,7 +14,7 @@ export async function listBatches(ctx: Context, options: SmsBatchesOptions): Pro
   const { from, limit } = options;
   const sender = from === undefined ? undefined : (await readNumber(ctx, '--from', from)).number;
   const api = await ctx.api();
-  const window = readWindow(options, ctx.now());
+  const window = readWindow(options, ctx);
   const filter = {
     ...(window.from !== undefined && { dateFrom: new Date(window.from).toISOString() }),
     ...(window.to !== undefined && { dateTo: new Date(window.to).toISOString() }),

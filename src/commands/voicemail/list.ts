@@ -12,7 +12,7 @@ export type VoicemailListOptions = Omit<MailboxListOptions, 'direction'>;
 export async function listVoicemails(ctx: Context, options: VoicemailListOptions): Promise<void> {
   const { phone, limit, perPage } = options;
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
-  const window = readWindow(options, ctx.now());
+  const window = readWindow(options, ctx);
   const filter = {
     ...dateFilter(window),
     messageType: ['VoiceMail'],

@@ -15,11 +15,15 @@ export interface Window {
 }
 
 /**
- * Reads a time range from the options. @throws {CommandError} `usage` for an invalid time or zone, or a range that is empty
+ * Reads a time range from the options. Without `tz`, days are in the zone of the displayed times. @throws {CommandError} `usage` for an invalid time or zone, or a range that is empty
  * or ends before it begins.
  */
-export function readWindow({ since, until, tz }: WindowOptions, now: number): Window {
-  const zone = checkZone(tz ?? 'UTC');
+export function readWindow(
+  { since, until, tz }: WindowOptions,
+  { now: clock, out }: Pick<Context, 'now' | 'out'>,
+): Window {
+  const now = clock();
+  const zone = checkZone(tz ?? out.zone ?? 'UTC');
   const from = moment('--since', since, now, zone);
   const to = moment('--until', until, now, zone);
   if (from !== undefined && from > (to ?? now))
@@ -38,11 +42,8 @@ export function readWindow({ since, until, tz }: WindowOptions, now: number): Wi
 }
 
 /** Reads `--since` of a command without its own `--tz`; days are in the zone of the displayed times. */
-export function readSince({ now, out }: Pick<Context, 'now' | 'out'>, since: string | undefined): Window {
-  return readWindow(
-    { ...(since !== undefined && { since }), ...(out.zone !== undefined && { tz: out.zone }) },
-    now(),
-  );
+export function readSince(ctx: Pick<Context, 'now' | 'out'>, since: string | undefined): Window {
+  return readWindow(since === undefined ? {} : { since }, ctx);
 }
 
 /** Returns the range in the form that the service expects: ISO 8601 with an offset (CALL-13). */

@@ -125,6 +125,22 @@ describe('calllog list', () => {
     expect((await run(`${base} --type Video`, { now: at })).exit).toBe(1);
   });
 
+  it('reads days and shows times in the zone of the setting tz, unless --tz selects another', async () => {
+    const starts: (string | null)[] = [];
+    const { run } = await openOffice('administrator', (send) => (request) => {
+      if (request.url.pathname.endsWith('/call-log')) starts.push(request.url.searchParams.get('dateFrom'));
+      return send(request);
+    });
+    const paths = temporaryPaths();
+    await run('config set tz Asia/Tokyo', { paths, nouns: undefined });
+    const line = 'calllog list --since 2026-01-04';
+    await run(line, { now: at, paths });
+    await run(line, { now: at, paths, env: { UCCTL_TZ: 'Europe/Paris' } });
+    await run(`${line} --tz America/New_York`, { now: at, paths });
+    const day = '2026-01-04T00:00:00.000';
+    expect(starts).toEqual([`${day}+09:00`, `${day}+01:00`, `${day}-05:00`]);
+  });
+
   it.each(['csv', 'tsv', 'json', 'yaml'])('rejects a mistyped path of --fields in %s', async (format) => {
     const { run } = await center();
     const line = `calllog list --since 30d -L 1 -o ${format} --fields startTime`;
