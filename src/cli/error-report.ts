@@ -19,6 +19,7 @@ export function jsonError(failure: ShownFailure): string {
     retryable: failure.retryable,
     retry_after: failure.retryAfter,
     run: failure.run,
+    outcome: failure.outcome,
     earlier: failure.earlier,
     http_status: failure.httpStatus,
     server_code: failure.serverCode,

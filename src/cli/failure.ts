@@ -24,6 +24,8 @@ export interface Failure {
   readonly retryAfter?: number | undefined;
   /** ID of the run of changes that failed, or that blocks the command. */
   readonly run?: string | undefined;
+  /** ID of the unknown outcome, for `ucctl outcome resolve`. */
+  readonly outcome?: number | undefined;
   /** The earlier request that used the same `--dedupe-key`. */
   readonly earlier?: EarlierSend | undefined;
   readonly httpStatus?: number | undefined;

@@ -86,9 +86,9 @@ function isLocal(error: Error): boolean {
 }
 
 function commandFailure(error: CommandError): Failure {
-  const { code, message, exit, need, hint, details, retryable, run } = error;
+  const { code, message, exit, need, hint, details, retryable, run, outcome } = error;
   const earlier = error instanceof KeyUsedError ? error.earlier : undefined;
-  return { ...causeFacts(error), code, message, exit, need, hint, details, retryable, run, earlier };
+  return { ...causeFacts(error), code, message, exit, need, hint, details, retryable, run, outcome, earlier };
 }
 
 function rateLimitFailure(error: RateLimitError): Failure {
@@ -148,6 +148,7 @@ function outcomeUnknownFailure(error: OutcomeUnknownError): Failure {
     exit: Exit.outcomeUnknown,
     hint: nextStep`check whether the request took effect before you repeat it${list}${next}`,
     retryable: false,
+    outcome: error.outcome,
     request: error.request,
   };
 }

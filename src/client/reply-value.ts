@@ -54,21 +54,28 @@ function isWholeReply(result: unknown): result is WholeReply {
   return isReply && typeof result.text === 'string';
 }
 
+/** The errors of replies, so that the recorder of an outcome and the caller get the same error. */
+const errors = new WeakMap<ReadReply, ReplyError>();
+
 /**
  * Returns the value of a reply, or the error. A reply must have the shape that its call names. Without a shape, the
  * reply of a `once` call must be a record, and the reply of a GET must be a record or a list. The reply to a change must
  * also have a status that proves it and, if it names a content type, that of JSON.
  */
 export function readReplyValue(
-  { status, text, contentType }: ReadReply,
+  read: ReadReply,
   call: Call,
 ): { readonly value?: unknown; readonly wrong?: ReplyError } {
+  const { status, text, contentType } = read;
   const isEmpty = text.trim() === '';
   const isForeign = mediaType(contentType) === 'text/html';
   const mayBeDone = !call.once && !mayRepeat(call);
-  const wrong = (what: string, cause?: unknown) => ({
-    wrong: new ReplyError(status, call, what, { cause, mayBeDone, isEmpty, isForeign }),
-  });
+  const wrong = (what: string, cause?: unknown) => {
+    const error =
+      errors.get(read) ?? new ReplyError(status, call, what, { cause, mayBeDone, isEmpty, isForeign });
+    errors.set(read, error);
+    return { wrong: error };
+  };
   const { reply } = call;
   if (isEmpty) {
     const mayBeEmpty = reply ? reply.emptyStatuses?.includes(status) === true : mayBeDone;

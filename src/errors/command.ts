@@ -43,6 +43,8 @@ export interface CommandErrorDetails {
   readonly retryable?: boolean | undefined;
   /** ID of the run that the error is about. */
   readonly run?: string | undefined;
+  /** ID of the unknown outcome, for `ucctl outcome resolve`. */
+  readonly outcome?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -59,6 +61,7 @@ export class CommandError extends Error {
   readonly details: readonly Detail[];
   readonly retryable: boolean;
   readonly run: string | undefined;
+  readonly outcome: number | undefined;
 
   constructor(code: string, exit: ExitCode, message: string, more: CommandErrorDetails = {}) {
     super(message, { cause: more.cause });
@@ -69,6 +72,7 @@ export class CommandError extends Error {
     this.details = more.details ?? [];
     this.retryable = more.retryable ?? false;
     this.run = more.run;
+    this.outcome = more.outcome;
   }
 }
 

@@ -171,6 +171,20 @@ export class OutcomeUnknownError extends Error {
     this.request = request;
     this.why = said === undefined ? 'no reply' : `the service replied with ${said}`;
   }
+
+  /** ID of the request in the outcome journal; undefined if the request was not recorded. */
+  get outcome(): number | undefined {
+    const { cause } = this;
+    return outcomes.get(this) ?? (cause instanceof Error ? outcomes.get(cause) : undefined);
+  }
+}
+
+/** The IDs in the outcome journal of requests that failed, by their errors. */
+const outcomes = new WeakMap<Error, number>();
+
+/** Assigns the ID in the outcome journal to the error of a request, for `OutcomeUnknownError.outcome`. */
+export function assignOutcome(error: unknown, id: number): void {
+  if (error instanceof Error) outcomes.set(error, id);
 }
 
 /** Describes a reply that does not prove the outcome; undefined if there was no reply. */

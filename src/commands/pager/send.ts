@@ -5,11 +5,11 @@ import {
   confirmRequest,
   outcomeUnknown,
   readText,
+  searchOf,
   sizeOfText,
 } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ownExtension, receivers } from './receivers.ts';
-import { ucctl } from '../../errors/hint.ts';
 
 export interface PagerSendOptions {
   readonly to: readonly string[];
@@ -44,7 +44,7 @@ export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn
   const sent = await outcomeUnknown(
     ctx,
     `the service may have sent the ${what} to ${numbers.join(', ') || thread}`,
-    ucctl('outcome resolve --all'),
+    searchOf,
     () => api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),
   );
   await showSent(ctx, sent, { type: 'Pager', view: messageView });

@@ -27,6 +27,8 @@ export const errorSchema: Schema = object({
     retry_after: optional(integer),
     /** ID of the run of changes that failed, or that blocks the command. */
     run: optional(text),
+    /** ID of the unknown outcome, for `ucctl outcome resolve`. */
+    outcome: optional(integer),
     /** The earlier request that used the same `--dedupe-key`. */
     earlier: optional(
       object({ outcome: integer, state: oneOf('sending', 'sent', 'unknown'), id: optional(text) }),

@@ -8,6 +8,7 @@ import {
   outcomeUnknown,
   readNumber,
   readText,
+  searchOf,
   sizeOfText,
   type UnderstoodNumber,
 } from '../../features/outgoing/index.ts';
@@ -16,7 +17,6 @@ import { givenListOptions, type BulkOptions } from '../../runtime/bulk-options.t
 import type { Context } from '../../runtime/context.ts';
 import { rejectGiven } from '../../runtime/given-options.ts';
 import { usageError } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
 import { readReceivers } from './receivers.ts';
 import { chooseSender, rememberSender } from './sender.ts';
@@ -78,7 +78,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   const sent = await outcomeUnknown(
     ctx,
     `the service may have sent the text to ${numbers.join(', ')}`,
-    ucctl('outcome resolve --all'),
+    searchOf,
     () =>
       files.length === 0
         ? api.messages.sendSms(sms, dedupe)

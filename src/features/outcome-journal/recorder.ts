@@ -4,6 +4,7 @@ import { readDateHeader } from '../../platform/date-header.ts';
 import { parseJson } from '../../platform/json.ts';
 import { KeyUsedError, messageOf, OutcomeResolvedError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { assignOutcome } from '../../errors/service.ts';
 import type { Output } from '../../runtime/output.ts';
 import { describeCall } from './describe-call.ts';
 import type { Owner } from './journal.ts';
@@ -62,6 +63,7 @@ export function createRecorder(
         },
         async settle(report) {
           if (isResolved) return;
+          if (report.state === 'unknown') assignOutcome(report.error, id);
           const given = await maskedId(serviceId(report), more.sentSecrets);
           const ending = { state: report.state, serviceId: given, serviceTime: serviceTime(report) };
           try {

@@ -1,4 +1,4 @@
-export { confirmRequest, outcomeUnknown } from './confirm.ts';
+export { confirmRequest, outcomeUnknown, searchOf } from './confirm.ts';
 export { openAttachments, openDocuments } from './documents.ts';
 export { runsThatSent, runsWithTexts, type NewTexts, type SentInRun, type TextsInRun } from './open-texts.ts';
 export { readCorrespondent, readNumber, readNumbers, readShortCode } from './number.ts';

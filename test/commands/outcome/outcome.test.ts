@@ -134,6 +134,30 @@ describe('outcomes', () => {
     expect((await run('outcome list --state unknown -o json')).stdout).toContain('unknown');
   });
 
+  it('are named by the error of the send, in JSON and in the hint', async () => {
+    const { run } = await office(losing(() => true));
+    const first = await run(`sms send --to ${to} hello --yes`);
+    expect([first.exit, first.stderr]).toEqual([
+      14,
+      expect.stringContaining('check: ucctl outcome resolve 1\n'),
+    ]);
+    const { stderr } = await run(`sms send --to ${to} hello --yes --quiet -o json`);
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: {
+        code: 'outcome_unknown',
+        outcome: 2,
+        hint: expect.stringContaining('ucctl outcome resolve 2'),
+      },
+    });
+  });
+
+  it('of an unreadable reply are named by the error of the send', async () => {
+    const { run, sandbox } = await office();
+    await sandbox.control('POST', '/faults', { kind: 'bad-json', operation: 'sendSms', times: 1 });
+    const { stderr } = await run(`sms send --to ${to} hello --yes --quiet -o json`);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'outcome_unknown', outcome: 1 } });
+  });
+
   it('whose message is found name it even while a request may still be under way', async () => {
     const { run } = await office(losing(() => true));
     await run(`sms send --to ${to} hello --yes`);
