@@ -112,6 +112,11 @@ async function inNouns(
   if (verb === undefined) return { kind: 'noun-help', noun, all };
   const verbs = noun.commands.filter((one) => !one.unlisted).map((one) => one.path.slice(1).join(' '));
   const near = suggestVerb(verb, verbs);
+  if (near.length === 0 && messageNouns.has(noun.name) && statusVerbs.has(verb))
+    throw usageError(
+      `unknown command "${noun.name} ${verb}"`,
+      nextStep`to show a message with its status: ${ucctl`message show ${more[1] ?? 'ID'}`}`,
+    );
   throw usageError(
     `unknown command "${noun.name} ${verb}"`,
     near.length > 0
@@ -119,6 +124,10 @@ async function inNouns(
       : `one of: ${verbs.join(', ')}`,
   );
 }
+
+/** Nouns whose messages `message show` shows. */
+const messageNouns: ReadonlySet<string> = new Set(['sms', 'pager', 'message']);
+const statusVerbs: ReadonlySet<string> = new Set(['status', 'show', 'get']);
 
 /** Removes the words of the path from a command line but not the flags between these words. */
 export function withoutPath(

@@ -9,7 +9,13 @@ export const ringoutStatus = defineCommand<RingOutIdOptions>({
   description:
     'Some time after the end of a call, the service deletes its status. Both legs then have the status NoSessionFound.',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'ID of the call' },
+    id: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'ID',
+      summary: 'ID of the call; ucctl ringout start and ucctl outcome list show it',
+    },
   },
   examples: [{ comment: 'Show the status as JSON', command: 'ucctl ringout status 17 -o json' }],
   permissions: ['RingOut'],
