@@ -115,6 +115,8 @@ class CommandRun {
         onRun: (run) => (this.#started = run),
         run: (argv, how) => this.#runAnother(argv, how),
       });
+      // The network creates the trace file, which must exist even if the command sends no request.
+      if (globals.traceFile !== undefined) await ctx.http();
       const options = await this.#completeOptions(ctx);
       const exit = globals.watch
         ? await this.#watch(ctx, handler, options)

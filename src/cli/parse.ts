@@ -201,6 +201,9 @@ function argumentOf(typed: string, { options }: Syntax): string | undefined {
     .find(({ key, name }) => flag === flagOf(key) || flag === `--${name.toLowerCase()}`)?.name;
 }
 
+/** Flags of other programs that show the requests. */
+const diagnosticFlags: ReadonlySet<string> = new Set(['--verbose', '-v', '--curl', '--trace']);
+
 /** Converts an error of commander to a usage error with a message of ucctl. The code identifies the problem; words and flags identify the place. */
 function toUsageError(
   { code }: CommanderError,
@@ -218,6 +221,9 @@ function toUsageError(
         `unknown flag ${typed}`,
         nextStep`${argument} is an argument, not a flag: ${ucctl`${spec.path} ${argument}`}`,
       );
+    const [flag = ''] = typed.split('=', 1);
+    if (diagnosticFlags.has(flag))
+      return usageError(`unknown flag ${typed}`, 'to show the requests and replies: --debug=http');
     const near = suggestFlag(typed, flagTable(spec.options).names, flags.names);
     return usageError(`unknown flag ${typed}`, near.length > 0 ? `did you mean ${near.join(' or ')}?` : help);
   }

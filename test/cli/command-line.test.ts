@@ -131,6 +131,12 @@ describe('options', () => {
     ['book list shelf', 'unexpected argument "shelf"\n  try:     did you mean --shelf TEXT?'],
     ['book list --json id name', 'attach the fields to the flag: --json=id,name'],
     ['book list --dry-run', 'unknown flag --dry-run'],
+    [
+      'book list --verbose',
+      'unknown flag --verbose\n  try:     to show the requests and replies: --debug=http',
+    ],
+    ['book list -v', 'unknown flag -v\n  try:     to show the requests and replies: --debug=http'],
+    ['book list --curl', 'unknown flag --curl\n  try:     to show the requests and replies: --debug=http'],
     ['book lsit', 'did you mean ucctl book list?'],
     ['book sell', 'one of: list, show, follow, put'],
     ['bok list', 'did you mean ucctl book?'],

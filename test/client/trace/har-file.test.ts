@@ -46,6 +46,13 @@ test('is HAR 1.2 with every request in order, times, sizes and masked tokens', a
   }
 });
 
+test('is a valid file without entries if the command sends no request', async () => {
+  const office = await openOffice();
+  const file = traceFile();
+  const { exit } = await office.run(['outcome', 'list', '--trace-file', file]);
+  expect([exit, read(file).log]).toMatchObject([0, { version: '1.2', entries: [] }]);
+});
+
 test('keeps every value of a repeated query key', async () => {
   const office = await openOffice();
   const file = traceFile();
