@@ -58,8 +58,13 @@ const fields: Readonly<Record<string, (parts: NameParts) => string | undefined>>
 /** End of most templates: an extension, which a name has even if all other fields are empty. */
 const lastField = '.{ext}';
 
-/** Checks a name template. @throws {CommandError} `usage` for an unknown field. */
+/** Checks a name template. @throws {CommandError} `usage` for an unknown field or a folder. */
 export function checkTemplate(template: string): void {
+  if (/[/\\]/.test(template))
+    throw usageError(
+      `--name-template: "${template}" contains a folder, but a template names only the file`,
+      'replace / by another character; for a folder for each day, run the command for each day with --since, --until and --dir FOLDER',
+    );
   for (const [whole, name = ''] of template.matchAll(/\{([^{}]*)\}/g)) {
     if (Object.hasOwn(fields, name)) continue;
     throw usageError(

@@ -139,6 +139,10 @@ describe('names of one run', () => {
     expect(new FileNames('{id} {from}', false).take(older)).toBe('42 Jo.wav');
   });
 
+  it.each(['{date}/{from}-{id}.{ext}', 'a\\{id}'])('reject the folder in %s', (template) => {
+    expect(() => checkTemplate(template)).toThrow('a template names only the file');
+  });
+
   it('reject an unknown field', () => {
     expect(() => checkTemplate('{subject}.{ext}')).toThrow('{subject} is not a valid field');
     expect(() => checkTemplate('{id} {kind}')).not.toThrow();
