@@ -33,7 +33,7 @@ function linksOf(path: string): readonly string[] {
 }
 
 /** What docs/README.md says that the package lacks. */
-const omitted = /^(docs\/(pictures|screens|adr|internals|spec)\b|bench\/|examples\/)/;
+const omitted = /^(docs\/(pictures|screens|adr|internals|spec)\b|bench\/)/;
 
 describe('what npm packs', () => {
   const paths = (): readonly string[] => packed.files.map(({ path }) => path);

@@ -1,6 +1,6 @@
 export const formatting = `On a terminal, results are tables that fit its width, with short times. ucctl shows the most important columns, and a note names the
 hidden columns. In a pipe, the same records are tab-separated lines without a heading or colors, with complete values and UTC times. Live
-events in a pipe are NDJSON.
+events in a pipe are NDJSON, and so are the changes of a call that ringout start --wait follows.
 
 $ ucctl queue list | cut -f1
 

@@ -12,7 +12,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   details:
     'With --wait, Ctrl-C (or q in the live view) cancels the call if the other party has not answered, and ucctl reports the result. The setting ' +
     '"RingOut from Web" in the account portal determines the caller ID that the other party sees. In dialect current, --caller-id selects another of your numbers for one call. ' +
-    'With --wait, -o ndjson writes one line for each change of the status, and -o json only the final status.',
+    'Without -o, a pipe gets tab-separated lines; with --wait, it gets NDJSON. With --wait, -o ndjson writes one line for each change of the status, and -o json only the final status.',
   options: {
     to: {
       type: 'string',
