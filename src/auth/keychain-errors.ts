@@ -62,7 +62,7 @@ export function keychainWithoutDefault(): CommandError {
 }
 
 /** Converts a message of the keychain library to an error. */
-export function keychainError(message: string, purpose: KeychainPurpose, cause?: unknown): CommandError {
+export function keychainError(message: string, purpose: KeychainPurpose): CommandError {
   if (/prompt was dismissed|locked/i.test(message)) return keychainLocked();
   if (/no result found/i.test(message)) return keychainWithoutDefault();
   if (
@@ -78,13 +78,11 @@ export function keychainError(message: string, purpose: KeychainPurpose, cause?:
       {
         hint: nextStep`store the session in a file: ${fileStoreHint}`,
         details: [message],
-        cause,
       },
     );
   }
   return new CommandError('keychain_failed', Exit.local, 'the keychain returned an error', {
     hint: nextStep`check that the keychain service runs and is unlocked, or store the session in a file: ${fileStoreHint}`,
     details: [message],
-    cause,
   });
 }

@@ -15,11 +15,11 @@ export function signInCommand({ flow, appSession }: Pick<SessionRecord, 'flow' |
 }
 
 /** Returns the error for an access token that has expired and cannot be renewed. */
-export function ended(record: SessionRecord, why = notRenewableText(record)): SignInRequiredError {
+export function ended(record: SessionRecord): SignInRequiredError {
   const at = new Date(record.expiresAt).toISOString();
   return new SignInRequiredError(
     'expired',
-    `the session expired at ${at} and ${why}`,
+    `the session expired at ${at} and ${notRenewableText(record)}`,
     undefined,
     signInCommand(record),
   );

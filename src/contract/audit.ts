@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openEnum, PageSize, Timestamp } from './common.ts';
 
 /** Types of the target of a change (AUDIT-5). */
-export const auditTargetTypes = ['Extension', 'Account', 'Company', 'Template'] as const;
+const auditTargetTypes = ['Extension', 'Account', 'Company', 'Template'] as const;
 
 /** A change of the account's configuration in the audit trail (AUDIT-4, AUDIT-5). */
 export const AuditRecord = z.strictObject({

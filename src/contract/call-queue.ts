@@ -18,7 +18,7 @@ export const CallQueueList = listOf(CallQueue.required(completeQueue));
 export const CallQueueQuery = PageQuery.extend({ memberExtensionId: Digits.optional() });
 
 /** The settings of the service level of a queue (OPERATION-3). */
-export const ServiceLevelSettings = z.strictObject({
+const ServiceLevelSettings = z.strictObject({
   slaGoal: z.int().optional(),
   slaThresholdSeconds: z.int().optional(),
   includeAbandonedCalls: z.boolean().optional(),

@@ -35,7 +35,7 @@ export const Paging = z.strictObject({
 export type Paging = z.infer<typeof Paging>;
 
 const PageLink = z.strictObject({ uri: z.url() });
-export const Navigation = z.strictObject({
+const Navigation = z.strictObject({
   firstPage: PageLink.optional(),
   nextPage: PageLink.optional(),
   previousPage: PageLink.optional(),

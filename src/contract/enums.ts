@@ -69,15 +69,12 @@ export const extensionTypes = [
   'TieLine',
   'Unknown',
 ] as const;
-export type ExtensionType = (typeof extensionTypes)[number];
 
 export const extensionStatuses = ['Enabled', 'Disabled', 'Frozen', 'NotActivated', 'Unassigned'] as const;
-export type ExtensionStatus = (typeof extensionStatuses)[number];
 /** Statuses of a call queue (OPERATION-3). */
 export const queueStatuses = ['Enabled', 'Disabled', 'NotActivated', 'Unassigned'] as const;
 
 export const messageTypes = ['SMS', 'Fax', 'Pager', 'VoiceMail'] as const;
-export type MessageType = (typeof messageTypes)[number];
 /** Types of answering rules (RULE-2). */
 export const ruleTypes = ['BusinessHours', 'AfterHours', 'Custom'] as const;
 /** Groups of owners of messages, in dialect `current` (CURRENT-17). */

@@ -3,10 +3,10 @@ import { openEnum, Timestamp } from './common.ts';
 import { extensionBulkUpdate } from './limits.ts';
 
 /** Statuses that a change can set (EXT-14). */
-export const settableStatuses = ['Enabled', 'Disabled', 'Frozen', 'NotActivated'] as const;
+const settableStatuses = ['Enabled', 'Disabled', 'Frozen', 'NotActivated'] as const;
 /** Reasons for a status other than Enabled (EXT-14). */
 const statusReasons = ['Voluntarily', 'Involuntarily'] as const;
-export const bulkUpdateStatuses = ['Accepted', 'InProgress', 'Completed', 'Failed'] as const;
+const bulkUpdateStatuses = ['Accepted', 'InProgress', 'Completed', 'Failed'] as const;
 
 const name = z.string().max(64).optional();
 

@@ -3,7 +3,7 @@ import { messageTypes } from './enums.ts';
 import { openEnum, Timestamp } from './common.ts';
 
 /** Statuses of a report (REPORT-2). */
-export const messageReportStatuses = [
+const messageReportStatuses = [
   'Accepted',
   'Pending',
   'InProgress',

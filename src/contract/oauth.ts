@@ -15,13 +15,6 @@ export const TokenReply = z.strictObject({
 });
 export type TokenReply = z.infer<typeof TokenReply>;
 
-/** The error reply of the token endpoint (ERROR-2). */
-export const TokenError = z.strictObject({
-  error: z.string(),
-  error_description: z.string(),
-  errors: z.array(z.strictObject({ errorCode: z.string(), message: z.string() })),
-});
-
 /** A lifetime in seconds. A parameter without a value counts as omitted (RFC 6749, section 3.2). */
 const ttl = z.preprocess(
   (value: unknown) => (value === '' ? undefined : numberOfText(value)),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { subscriptionStatuses, transportTypes } from './enums.ts';
 import { Id, listOf, openEnum, Timestamp } from './common.ts';
 
-export const DeliveryMode = z.strictObject({
+const DeliveryMode = z.strictObject({
   transportType: openEnum(transportTypes),
   /** Absent for a WebSocket, whose subscription has only the member `transportType`. */
   address: z.string().optional(),

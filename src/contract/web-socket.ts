@@ -11,14 +11,6 @@ export const WebSocketToken = z.strictObject({
 });
 export type WebSocketToken = z.infer<typeof WebSocketToken>;
 
-/** Query of the connection: the token, and the position of the connection that it continues (SOCKET-2, SOCKET-7). */
-export const WebSocketQuery = z.object({
-  access_token: z.string().optional(),
-  /** The `token` of the last `wsc` that the client received. */
-  wsc: z.string().optional(),
-});
-export type WebSocketQuery = z.infer<typeof WebSocketQuery>;
-
 /**
  * A position in the messages of a session. Its token recovers everything after this position; `sequence` increases with
  * each message that has a position.

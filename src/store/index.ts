@@ -2,7 +2,6 @@ import { usageError } from '../errors/command.ts';
 import { Postgres } from '../platform/postgres/postgres.ts';
 import { postgresSettings } from '../platform/postgres/settings.ts';
 import type { SentSecrets } from '../platform/sent-secrets.ts';
-import { requireSchema } from './manage.ts';
 
 export {
   appliedMigrations,
@@ -46,20 +45,5 @@ export function connectStore({ url, source, env, sentSecrets, onRestartWait }: S
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw usageError(`${source}: ${error.message}`);
-  }
-}
-
-/**
- * Opens a store whose schema this program knows.
- * @throws {CommandError} `store_not_initialized`, `store_newer` or `store_older` (exit 12). @throws {StoreError}
- */
-export async function openStore(options: StoreOptions): Promise<Postgres> {
-  const db = connectStore(options);
-  try {
-    await requireSchema(db);
-    return db;
-  } catch (error) {
-    await db.close();
-    throw error;
   }
 }

@@ -6,7 +6,6 @@ import {
   migrateStore,
   migrations,
   newestMigration,
-  openStore,
   requireSchema,
   type Migration,
 } from '../../src/store/index.ts';
@@ -133,7 +132,7 @@ describe.skipIf(postgresMissing())('the schema of the store', () => {
 
   it('is opened by its address', async () => {
     const { url } = await testStore();
-    const db = await openStore({ url, source: '--store', env: {} });
+    const db = connectStore({ url, source: '--store', env: {} });
     expect(await db.query('select store_now() > now() as later')).toEqual([{ later: true }]);
     await db.close();
   });

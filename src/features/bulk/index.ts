@@ -63,7 +63,6 @@ export {
   earlierResult,
   isRunInput,
   itemResult,
-  resultsCsv,
   skippedOutcome,
   unsentResult,
   type ResultRows,

@@ -168,7 +168,7 @@ export function resultsTable(
 function tableOf(
   input: RunInput,
   results: Iterable<RowWithResult>,
-  columns: readonly ResultColumn[] = resultColumns,
+  columns: readonly ResultColumn[],
 ): FileTable {
   const inputColumns = input.headings.flatMap((heading, index) => (isResultColumn(heading) ? [] : [index]));
   return { lines: lines(), dialect: input.dialect };
@@ -182,15 +182,6 @@ function tableOf(
       ];
     }
   }
-}
-
-/** Formats a results file as CSV in the dialect of the input. Formula cells are escaped unless `raw`. */
-export function resultsCsv(
-  input: RunInput,
-  results: readonly RowWithResult[],
-  { raw = false }: { readonly raw?: boolean } = {},
-): string {
-  return tableCsv(tableOf(input, results), raw);
 }
 
 /** Formats a table as CSV in its dialect. Formulas in headings and cells are escaped unless `raw`. */

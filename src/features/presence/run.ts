@@ -70,11 +70,10 @@ export function presenceWork(api: Pick<Client, 'presence' | 'callQueues'>): Bulk
 async function isMade(
   api: Pick<Client, 'presence' | 'callQueues'>,
   { extensionId, update, queues = [] }: Pick<PresencePayload, 'extensionId' | 'update' | 'queues'>,
-  signal?: AbortSignal,
 ): Promise<boolean> {
   const hasFields = Object.keys(update).length > 0;
-  if (hasFields && !isInEffect(await api.presence.get(extensionId, {}, { signal }), update)) return false;
-  return queues.length === 0 || areSwitched(api, extensionId, queues, signal);
+  if (hasFields && !isInEffect(await api.presence.get(extensionId), update)) return false;
+  return queues.length === 0 || areSwitched(api, extensionId, queues);
 }
 
 /** Whether a presence already has all values of an update. */
@@ -128,7 +127,7 @@ async function partsInEffect(
 ): Promise<PartsInEffect> {
   const wanted = Object.keys(update) as (keyof PresenceUpdate)[];
   try {
-    const present = wanted.length > 0 ? await api.presence.get(extensionId, {}, { signal }) : undefined;
+    const present = wanted.length > 0 ? await api.presence.get(extensionId) : undefined;
     const now = present ? sameFields(present, update) : {};
     const fields = wanted.filter((name) => now[name] === update[name]);
     const switched = queues.length > 0 ? await switchedQueues(api, extensionId, queues, signal) : [];

@@ -17,7 +17,6 @@ import {
   withRunJournal,
   type Journal,
   type JournalItem,
-  type RequestCounts,
   type RunOptions,
 } from '../bulk/index.ts';
 import type { ResourceChange, ResourceKind, ResourcePlan } from './change.ts';
@@ -124,9 +123,8 @@ function announceResources(
   ctx: Pick<Context, 'out'>,
   kind: ResourceKind,
   changes: readonly ResourceChange[],
-  used: RequestCounts = {},
 ): void {
-  announceTime(ctx, 'this', countResourceRequests(kind, changes), used);
+  announceTime(ctx, 'this', countResourceRequests(kind, changes));
 }
 
 /** Prints a note for each open run that changes some of the same resources. */

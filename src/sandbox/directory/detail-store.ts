@@ -23,7 +23,6 @@ export class DetailStore {
   readonly #byId;
   readonly #between;
   readonly #save;
-  readonly #remove;
   readonly #site;
   readonly #addSite;
 
@@ -43,7 +42,6 @@ export class DetailStore {
       ['extensionId', 'company', 'jobTitle', 'department', 'businessPhone', 'mobilePhone', 'siteId'],
       'REPLACE',
     );
-    this.#remove = prepare(db, 'DELETE FROM extensionDetail WHERE extensionId = :extensionId');
     this.#site = prepareCached<SiteRow>(db, 'site', 'SELECT * FROM site WHERE id = :id');
     this.#addSite = prepareInsert<SiteRow>(db, 'site', ['id', 'accountId', 'name']);
   }
@@ -62,10 +60,6 @@ export class DetailStore {
 
   save(row: DetailRow): void {
     this.#save.run(row);
-  }
-
-  remove(extensionId: number): void {
-    this.#remove.run({ extensionId });
   }
 
   site(id: string): SiteRow | undefined {

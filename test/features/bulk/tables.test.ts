@@ -6,13 +6,19 @@ import {
   progressText,
   readMap,
   readShare,
-  resultsCsv,
 } from '../../../src/features/bulk/index.ts';
 import { estimateText } from '../../../src/features/bulk/pace.ts';
 import { readTable } from '../../../src/features/bulk/index.ts';
+import { resultsTable, tableCsv, type RowResult, type RunInput } from '../../../src/features/bulk/results.ts';
 import { rowsOfList } from '../../../src/features/bulk/rows.ts';
 import { decodeText } from '../../../src/features/bulk/encoding.ts';
 import { readAssignments, readDesiredState } from '../../../src/features/assignment/index.ts';
+
+/** The results file of a list whose rows have the same result. */
+function resultsFile(input: RunInput, result: RowResult, raw = false): string {
+  const outcomes = input.rows.map((_, index) => ({ rows: [index], result }));
+  return tableCsv(resultsTable(input, outcomes), raw);
+}
 
 describe('a list without quotes', () => {
   it('has the same rows as with quotes, which the parser of quotes reads', () => {
@@ -204,14 +210,17 @@ describe('the results file', () => {
     'result status,result action,result code,result message,result request id,result attempts,result time';
 
   it('begins with the columns of the input, and replaces its own when it is used as input', () => {
-    const first = resultsCsv({ headings: ['queue', 'ext'], rows: [] }, [{ row: ['501', '1,2'], result }]);
+    const first = resultsFile({ headings: ['queue', 'ext'], rows: [['501', '1,2']] }, result);
     expect(first).toBe(
       `queue,ext,${names}\r\n` +
         '501,"1,2",failed,add,CMN-102,"\'=bad, ""really""",r,2,1970-01-01T00:00:00.000Z\r\n',
     );
-    const again = resultsCsv(
-      { headings: ['ext', 'result status', 'action', 'Result request id'], rows: [] },
-      [{ row: ['1', 'failed', 'remove', 'old'], result }],
+    const again = resultsFile(
+      {
+        headings: ['ext', 'result status', 'action', 'Result request id'],
+        rows: [['1', 'failed', 'remove', 'old']],
+      },
+      result,
     );
     expect(again.split('\r\n', 2)).toEqual([
       `ext,action,${names}`,
@@ -222,7 +231,7 @@ describe('the results file', () => {
   it('keeps the columns of the list, whatever their names', () => {
     const headings = ['extension', 'message', 'status', 'code', 'time', 'attempts', 'request id'];
     const row = ['101', 'Back soon', 'vip', 'A1', 'noon', '3', 'mine'];
-    const lines = resultsCsv({ headings, rows: [] }, [{ row, result }]).split('\r\n');
+    const lines = resultsFile({ headings, rows: [row] }, result).split('\r\n');
     expect(lines[0]).toBe(`${headings.join(',')},${names}`);
     expect(lines[1]).toMatch(/^101,Back soon,vip,A1,noon,3,mine,failed,add,/);
   });
@@ -344,11 +353,7 @@ describe('a results file', () => {
   ] as const;
   const resultsOf = (text: string, raw = false): string => {
     const { input, rows } = readTable(text, 'a.csv', { fields });
-    return resultsCsv(
-      input,
-      rows.map(({ cells }) => ({ row: cells, result: done })),
-      { raw },
-    );
+    return resultsFile({ ...input, rows: rows.map(({ cells }) => cells) }, done, raw);
   };
 
   it.each([

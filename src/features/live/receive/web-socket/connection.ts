@@ -72,11 +72,9 @@ interface Waiter {
 /** The error for a connection that ended before the reply arrived. */
 export class ConnectionEndedError extends Error {
   override readonly name = 'ConnectionEndedError';
-  readonly ending: Ending;
 
-  constructor(ending: Ending) {
-    super(ending.reason);
-    this.ending = ending;
+  constructor({ reason }: Ending) {
+    super(reason);
   }
 }
 
