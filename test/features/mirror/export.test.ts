@@ -112,7 +112,8 @@ describe('an export', () => {
       });
       expect(readFileSync(target, 'utf8')).toBe(before);
       await next(db, message(2, { readStatus: 'Read' }), message(3));
-      appendFileSync(target, 'half a li');
+      // Longer than the changes, which would otherwise overwrite it.
+      appendFileSync(target, 'half a li'.repeat(1000));
       const report = await exportFile(sourceOf(db, file), { target, format, fresh: false });
       expect(report).toMatchObject({ messages: 2, incremental: true });
       const after = readFileSync(target, 'utf8');
@@ -141,14 +142,42 @@ describe('an export', () => {
     },
   );
 
+  it.each(['csv', 'parquet'] as const)(
+    'as %s without messages is complete, and continued',
+    async (format) => {
+      const { db, file, folder } = await copied();
+      const settings = { target: join(folder, 'out'), format, fresh: false } as const;
+      expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({
+        messages: 0,
+        incremental: false,
+      });
+      expect(statSync(settings.target).mode & 0o777).toBe(0o600);
+      const before = readFileSync(settings.target);
+      expect(before.length).toBeGreaterThan(0);
+      expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({
+        messages: 0,
+        incremental: true,
+      });
+      expect(before.equals(readFileSync(settings.target))).toBe(true);
+      await next(db, message(1));
+      expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({
+        messages: 1,
+        incremental: true,
+      });
+    },
+  );
+
   it.each([
-    ['shorter', 'id,note\n1,mine\n'],
-    ['longer', 'id,note\n'.repeat(1000)],
-  ])('does not replace a %s file that somebody moved to its place', async (_, notes) => {
+    ['shorter', () => 'id,note\n1,mine\n'],
+    ['longer', () => 'id,note\n'.repeat(1000)],
+    // A copy of the export may be older, or of another machine.
+    ['copied', (content: string) => content],
+  ])('does not replace a %s file that somebody moved to its place', async (_, notesFor) => {
     const { db, file, folder } = await copied(message(1));
     const settings = { target: join(folder, 'out.csv'), format: 'csv', fresh: false } as const;
     await exportFile(sourceOf(db, file), settings);
     const own = join(folder, 'mine.csv');
+    const notes = notesFor(readFileSync(settings.target, 'utf8'));
     writeFileSync(own, notes);
     renameSync(own, settings.target);
     await expect(exportFile(sourceOf(db, file), settings)).rejects.toThrow('was replaced or edited');
