@@ -99,13 +99,30 @@ export function listError(
   { errors, skipInvalid, canSkip = true }: RejectedListOptions = {},
 ): CommandError {
   const all = distinctProblems(problems);
-  const isSkippable = canSkip && !skipInvalid && all.every(({ isOfRow }) => isOfRow);
-  const skips = isSkippable ? ', or skip these rows with --skip-invalid' : '';
+  const isSkippable = all.every(({ isOfRow }) => isOfRow);
+  const skips = canSkip && isSkippable && !skipInvalid ? ', or skip these rows with --skip-invalid' : '';
+  const isMixed = skipInvalid === true && !isSkippable && all.some(({ isOfRow }) => isOfRow);
+  const fixesMarked = isMixed ? ' (with --skip-invalid, only the marked problems)' : '';
+  const listed = isMixed ? withMarks(all) : all;
   return usageError(
     `${all.length.toLocaleString('en-US')} ${plural(all.length, 'problem')} in the list`,
-    `fix the list and run the command again${skips}; nothing was sent`,
-    [...problemLines(all.slice(0, shownProblems)), ...moreProblems(all.length, errors)],
+    `fix the list${fixesMarked} and run the command again${skips}; nothing was sent`,
+    [...problemLines(listed.slice(0, shownProblems)), ...moreProblems(all.length, errors)],
   );
+}
+
+/**
+ * Marks the problems that concern several rows or the whole list, because --skip-invalid skips only single rows. In a
+ * long list, which is truncated, the marked problems come first.
+ */
+function withMarks(problems: readonly ListProblem[]): readonly ListProblem[] {
+  const marked = problems.map((one) =>
+    one.isOfRow
+      ? one
+      : { ...one, text: `${one.text} (--skip-invalid skips only problems of single rows, and not this one)` },
+  );
+  if (marked.length <= shownProblems) return marked;
+  return [...marked.filter(({ isOfRow }) => !isOfRow), ...marked.filter(({ isOfRow }) => isOfRow)];
 }
 
 /** Returns the problems in the order of the file, without duplicates. */

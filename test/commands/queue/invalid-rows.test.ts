@@ -64,6 +64,25 @@ describe('a bad name among good rows', () => {
     expect(skipped.stderr).toContain('ucctl removes no agents, because the list has invalid rows');
   });
 
+  it('a contradiction among invalid rows is marked as the problem that --skip-invalid cannot skip', async () => {
+    const office = await openOffice();
+    const bad = '201,1E+5,add\n'.repeat(25);
+    const contradiction = '201,105,add\n201,105,remove\n';
+    const mark = '(--skip-invalid skips only problems of single rows, and not this one)';
+    for (const rows of [`201,999,add\n${contradiction}`, `${bad}${contradiction}`]) {
+      const at = { ...desk({}), stdin: `queue,extension,action\n${rows}` };
+      const { exit, stderr } = await office.run('queue apply -f - --yes --skip-invalid', at);
+      expect(exit).toBe(2);
+      expect(stderr.match(/^.*only problems of single rows.*$/gmu)).toEqual([
+        expect.stringContaining(
+          `Chris Smith (105) cannot be both added to and removed from Support (201) ${mark}`,
+        ),
+      ]);
+      expect(stderr).toContain('fix the list (with --skip-invalid, only the marked problems) and run');
+    }
+    expect(writes(office)).toBe(0);
+  });
+
   it('a list without a valid row, with contradictions or without headings is rejected anyway', async () => {
     const office = await openOffice();
     const run = (stdin: string) =>
