@@ -55,13 +55,23 @@ function queueText({ name, extensionNumber }: ListedQueue): string {
 }
 
 /** States of a person in the order of the board. */
-const order = ['ringing', 'on a call', 'available', 'busy', 'not taking queue calls', 'offline', 'unknown'];
+const order = [
+  'ringing',
+  'on a call',
+  'available',
+  'busy',
+  'not taking queue calls',
+  'signed out of the queue',
+  'offline',
+  'unknown',
+];
 const tones: Readonly<Record<string, Tone>> = {
   ringing: 'accent',
   'on a call': 'good',
   available: 'good',
   busy: 'warn',
   'not taking queue calls': 'warn',
+  'signed out of the queue': 'warn',
 };
 const cards: Readonly<Record<string, string>> = { ringing: 'ringing', 'on a call': 'talking' };
 

@@ -17,7 +17,7 @@ export const agentList = defineCommand<AgentListOptions>({
       type: 'boolean',
       adds: ['presence', 'dndStatus'],
       summary:
-        'Include presence and accepted calls (one request per agent, or fewer if the account supports batch requests)',
+        'Include presence and accepted calls, without the availability in single queues (one request per agent, or fewer if the account supports batch requests)',
     },
     idle: {
       type: 'boolean',

@@ -1,9 +1,12 @@
 import { showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
+import type { Client } from '../../client/index.ts';
+import { dialects } from '../../contract/dialects.ts';
 import type { DepartmentMember } from '../../contract/department.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
+import { isFinalRejection } from '../../errors/service-codes.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
@@ -26,6 +29,7 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
       members.map((member) => member.id),
       ctx.now(),
     );
+    const signedOut = await signedOutOf(ctx, api, id);
     return Promise.all(
       members.map(async (member) => {
         const extension = await directory.byId(member.id);
@@ -33,6 +37,7 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
           id: String(member.id),
           extensionNumber: member.extensionNumber ?? extension?.extensionNumber,
           name: extension?.name ?? `extension ${member.id}`,
+          isSignedOut: signedOut.get(String(member.id)),
         };
       }),
     );
@@ -45,4 +50,27 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     followsMembers: true,
     intervalSeconds: options.interval,
   });
+}
+
+/**
+ * Returns for each agent whether the agent is signed out of the queue. Empty in a dialect without the availability of
+ * agents in queues, and if it cannot be read.
+ */
+async function signedOutOf(
+  ctx: Context,
+  api: Client,
+  queueId: string | number,
+): Promise<ReadonlyMap<string, boolean>> {
+  if (dialects[ctx.settings.dialect.value].queues !== 'call-queues') return new Map();
+  try {
+    const members = await api.callQueues.availability(queueId, { signal: ctx.signal });
+    return new Map(
+      members.flatMap(({ member, acceptCurrentQueueCalls: accepts }) =>
+        accepts === undefined ? [] : [[member.id, !accepts] as const],
+      ),
+    );
+  } catch (error) {
+    if (!isFinalRejection(error)) throw error;
+    return new Map();
+  }
 }

@@ -9,6 +9,7 @@ export const boardStates = [
   'available',
   'busy',
   'not taking queue calls',
+  'signed out of the queue',
   'offline',
   'unknown',
 ] as const;
@@ -34,6 +35,7 @@ const signs: Readonly<Record<BoardState, string>> = {
   available: '+',
   busy: '-',
   'not taking queue calls': 'x',
+  'signed out of the queue': 'x',
   offline: '.',
   unknown: '?',
   removed: ' ',
@@ -121,6 +123,8 @@ export function boardRows({ forPeople, now }: CellOptions) {
         priority: 5,
         cell: queueCallsOf,
       },
+      /** Whether this person is signed out of the queue of the board; absent if that is unknown. */
+      isSignedOut: { schema: optional(flag) },
       /** Start of the state: the start of the call, the time of the event, or else the first read by this board. */
       since: {
         schema: time,
@@ -163,6 +167,7 @@ interface CallStatus {
 
 /** The states in texts for people. The name that programs get is too long for a narrow terminal. */
 export function stateLabel(state: BoardState): string {
+  if (state === 'signed out of the queue') return 'signed out of queue';
   return state === 'not taking queue calls' ? 'queue calls off' : state;
 }
 

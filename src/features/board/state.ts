@@ -19,6 +19,8 @@ export interface BoardPerson {
   readonly id: string;
   readonly extensionNumber: string | undefined;
   readonly name: string;
+  /** Whether the person is signed out of the queue of the board; undefined if that is unknown. */
+  readonly isSignedOut?: boolean | undefined;
 }
 
 /** The reason why a presence could not be read. */
@@ -50,13 +52,14 @@ export type PresenceFields = { readonly [K in BoardField]?: Presence[K] | undefi
  * Returns the state of a person. Calls have priority over settings that block calls, and these settings have priority
  * over the presence status.
  */
-export function stateOf(fields: PresenceFields): BoardState {
-  const { telephonyStatus, dndStatus, presenceStatus } = fields;
+export function stateOf(fields: PresenceFields & Pick<BoardPerson, 'isSignedOut'>): BoardState {
+  const { telephonyStatus, dndStatus, presenceStatus, isSignedOut } = fields;
   if (presenceStatus === undefined && telephonyStatus === undefined) return 'unknown';
   if (telephonyStatus === 'Ringing') return 'ringing';
   if (telephonyStatus !== undefined && telephonyStatus !== 'NoCall') return 'on a call';
   if (presenceStatus === 'Offline') return 'offline';
   if (acceptsQueueCalls(dndStatus) === false) return 'not taking queue calls';
+  if (isSignedOut) return 'signed out of the queue';
   return presenceStatus === 'Available' ? 'available' : 'busy';
 }
 
@@ -70,6 +73,15 @@ const queueCalls: Readonly<Record<string, boolean>> = lookupTable({
 /** Whether a dndStatus accepts calls from queues; undefined for any other status, such as `Unknown`. */
 function acceptsQueueCalls(dndStatus = ''): boolean | undefined {
   return queueCalls[dndStatus];
+}
+
+/** Whether a person accepts calls from the queues of the board; undefined while the presence is unknown. */
+function acceptsOf({
+  dndStatus,
+  isSignedOut,
+}: PresenceFields & Pick<BoardPerson, 'isSignedOut'>): boolean | undefined {
+  const accepts = acceptsQueueCalls(dndStatus);
+  return accepts === true && isSignedOut ? false : accepts;
 }
 
 /** Returns the call that the state describes, or `known` if the fields do not contain calls. */
@@ -122,7 +134,7 @@ export class Board {
     const removed = [...this.#rows.values()].filter(({ extensionId }) => !ids.has(extensionId));
     for (const { extensionId } of removed) this.#rows.delete(extensionId);
     const fresh = people.filter(({ id }) => !this.#rows.has(id));
-    for (const { id, name, extensionNumber } of fresh) {
+    for (const { id, name, extensionNumber, isSignedOut } of fresh) {
       this.#rows.set(id, {
         extensionId: id,
         extensionNumber,
@@ -130,19 +142,29 @@ export class Board {
         state: 'unknown',
         reason: 'not read yet',
         acceptsQueueCalls: undefined,
+        ...(isSignedOut !== undefined && { isSignedOut }),
         isStartKnown: false,
         since,
       });
     }
     const gone = removed.map((row) => removedRow(row, since));
-    return [...gone, ...people.flatMap((person) => this.#rename(person) ?? [])];
+    return [...gone, ...people.flatMap((person) => this.#changePerson(person, now) ?? [])];
   }
 
-  /** Sets the name and the number of a person. Returns the row if it has changed. */
-  #rename({ id, name, extensionNumber }: BoardPerson): BoardRow | undefined {
+  /** Sets what is known about a person besides the presence. Returns the row if it has changed. */
+  #changePerson({ id, name, extensionNumber, isSignedOut }: BoardPerson, now: number): BoardRow | undefined {
     const old = this.#rows.get(id);
-    if (!old || (old.name === name && old.extensionNumber === extensionNumber)) return undefined;
-    const row = { ...old, name, extensionNumber };
+    const isSame = old?.name === name && old.extensionNumber === extensionNumber;
+    if (!old || (isSame && old.isSignedOut === isSignedOut)) return undefined;
+    const { isSignedOut: _, ...rest } = old;
+    const merged = { ...rest, name, extensionNumber, ...(isSignedOut !== undefined && { isSignedOut }) };
+    const state = stateOf(merged);
+    const row = {
+      ...merged,
+      state,
+      acceptsQueueCalls: acceptsOf(merged),
+      ...startOf(old, state, old.call, now),
+    };
     this.#rows.set(id, row);
     return row;
   }
@@ -168,7 +190,7 @@ export class Board {
       ...merged,
       state,
       reason,
-      acceptsQueueCalls: acceptsQueueCalls(merged.dndStatus),
+      acceptsQueueCalls: acceptsOf(merged),
       call,
       ...startOf(old, state, call, Math.min(at, now)),
     };

@@ -37,5 +37,6 @@ function callNote({ call, name, state }: BoardRow): string {
 
 /** Returns a note for a person who does not accept queue calls; empty if the state already shows that. */
 function queueNote({ acceptsQueueCalls, state }: BoardRow): string {
-  return acceptsQueueCalls === false && state !== 'not taking queue calls' ? ', queue calls off' : '';
+  const isInState = state === 'not taking queue calls' || state === 'signed out of the queue';
+  return acceptsQueueCalls === false && !isInState ? ', queue calls off' : '';
 }

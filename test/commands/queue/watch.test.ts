@@ -53,6 +53,24 @@ async function watch(
 }
 
 describe('queue watch', () => {
+  it('shows who is signed out of the queue in dialect current', async () => {
+    const office = await openOffice('administrator', undefined, ':memory:', { dialect: 'current' });
+    await office.run('queue availability Support --agent 102 --off --yes --dialect current');
+    const { rows, exit } = await watch(office, 'queue watch Support --dialect current', []);
+    expect(exit).toBe(0);
+    expect(rows.slice(0, 3).map((row) => JSON.parse(row) as unknown)).toMatchObject([
+      {
+        extensionNumber: '102',
+        state: 'signed out of the queue',
+        acceptsQueueCalls: false,
+        isSignedOut: true,
+        dndStatus: 'TakeAllCalls',
+      },
+      { extensionNumber: '103', state: 'available', acceptsQueueCalls: true, isSignedOut: false },
+      { extensionNumber: '104', state: 'available', isSignedOut: false },
+    ]);
+  });
+
   it('in a pipe writes the current states and then each change as NDJSON, and deletes its subscription', async () => {
     const office = await openOffice();
     const { rows, exit, stderr } = await watch(office, 'queue watch Support', [
