@@ -64,7 +64,7 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_PORT', 'set for --tunnel-command: local port to forward to'],
   ['UCCTL_EVENT', 'set for --exec: event type; the event itself is on standard input'],
   ['UCCTL_EVENT_ID', 'set for --exec: event UUID, or a digest of an event without a UUID'],
-  ['UCCTL_DETAILS', 'set for --exec: the event in words, as on the terminal'],
+  ['UCCTL_DETAILS', 'set for --exec: description of the event, as on a terminal'],
   ['UCCTL_RECOVERED', 'set for --exec: true for an event that the service did not deliver'],
   ['UCCTL_CONSUMER', 'set for events consume --exec: name of the consumer'],
   ['UCCTL_DELIVERY', 'set for events consume --exec: ID of the delivery, the second argument of event_done'],

@@ -17,9 +17,9 @@ it('lists at most --limit agents, and reads no presence of others', async () => 
 
 it('names the column of queues for what it is with --queue', async () => {
   const { run, requests } = await openOffice();
-  expect((await run('agent list', { terminal: 120 })).stdout).toMatch(/ QUEUES/);
+  expect((await run('agent list --color never', { terminal: 120 })).stdout).toMatch(/ QUEUES/);
   requests();
-  const { stdout } = await run('agent list --queue Support', { terminal: 120 });
+  const { stdout } = await run('agent list --queue Support --color never', { terminal: 120 });
   expect(stdout).toMatch(/ GIVEN QUEUES/);
   expect(requests().filter((path) => path.includes('members'))).toHaveLength(1);
 });

@@ -42,7 +42,7 @@ it.each([
 it.each([
   [event, 'Presence of extension 2 changed; the event has no details'],
   [{ ...event, details: 'Ann (102)\0 is busy' }, 'Ann (102) is busy'],
-])('a command gets the event in words: %#', async (delivered, details) => {
+])('a command gets the description of the event: %#', async (delivered, details) => {
   const file = join(temporaryFolder(), 'out');
   const target = commandTarget(`printf %s "$UCCTL_DETAILS" > ${file}`, process.env, temporaryFolder());
   await target.send(delivered, '{}', new AbortController().signal);
