@@ -6,17 +6,21 @@ import { choosePolicy, storedPolicy } from '../../../src/features/mirror/deletio
 import { saveOnDelete, storedOnDelete } from '../../../src/features/mirror/sqlite-deletion-policy.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import type { Context } from '../../../src/runtime/context.ts';
-import type { OnDelete } from '../../../src/store/reply.ts';
+import type { OnDelete, StoredOnDelete } from '../../../src/store/reply.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** A copy with this stored policy, the policies of tasks, and messages that only `purge` removes. */
-function copyWith(stored?: OnDelete, tasks: readonly OnDelete[] = [], removable = 0) {
-  const saved: OnDelete[] = [];
+function copyWith(stored?: StoredOnDelete, tasks: readonly OnDelete[] = [], removable = 0) {
+  const saved: StoredOnDelete[] = [];
+  const counted: (readonly string[])[] = [];
   const store = {
     onDelete: () => Promise.resolve(stored),
     taskPolicies: () => Promise.resolve(tasks),
-    removable: () => Promise.resolve(removable),
-    saveOnDelete: (policy: OnDelete) => Promise.resolve(void saved.push(policy)),
+    removable: (mailboxes: readonly string[]) => {
+      counted.push(mailboxes);
+      return Promise.resolve(removable);
+    },
+    saveOnDelete: (policy: StoredOnDelete) => Promise.resolve(void saved.push(policy)),
   };
   const texts: string[] = [];
   const add = (text: Hint): void => void texts.push(hintText(text));
@@ -29,13 +33,15 @@ function copyWith(stored?: OnDelete, tasks: readonly OnDelete[] = [], removable 
       } as unknown as Context,
       store,
       wanted,
+      ['7', '8'],
     );
-  return { store, saved, texts, choose };
+  return { store, saved, counted, texts, choose };
 }
 
 describe('the policy of a copy', () => {
   it.each([
-    ['purge', ['keep'], 'purge'],
+    ['keep', ['mark'], 'keep'],
+    ['mark', ['keep'], 'mark'],
     [undefined, [], 'mark'],
     [undefined, ['mark', 'purge'], 'mark'],
     [undefined, ['keep', 'mark', 'purge'], 'keep'],
@@ -48,7 +54,7 @@ describe('the policy of a copy', () => {
     },
   );
 
-  it.each(['keep', 'mark', 'purge'] as const)('%s does not change if it is chosen again', async (policy) => {
+  it.each(['keep', 'mark'] as const)('%s does not change if it is chosen again', async (policy) => {
     const { saved, texts, choose } = copyWith(policy, [], 5);
     expect([await choose(policy, false), saved, texts]).toEqual([policy, [], []]);
   });
@@ -59,21 +65,35 @@ describe('the policy of a copy', () => {
     [undefined, ['keep'], 'keep', []],
     [
       undefined,
-      ['keep', 'mark', 'purge'],
-      'purge',
-      ['--on-delete purge replaces keep and mark, and applies to later syncs of all mailboxes'],
+      ['keep', 'mark'],
+      'mark',
+      ['--on-delete mark replaces keep, and applies to later syncs of all mailboxes'],
+    ],
+    [
+      'keep',
+      ['purge'],
+      'mark',
+      [
+        '--on-delete mark replaces keep, and applies to later syncs of all mailboxes',
+        'tasks of the fleet that were enrolled with --on-delete purge still remove messages; to change a task: ucctl fleet enroll --extension EXT --on-delete mark',
+      ],
     ],
   ] as const)('%s, with tasks of %j, changes to %s', async (stored, tasks, wanted, warnings) => {
     const { saved, texts, choose } = copyWith(stored, tasks);
     expect([await choose(wanted, false), saved, texts]).toEqual([wanted, [wanted], warnings]);
   });
 
-  it('changes to purge only after confirmation if messages would be removed', async () => {
-    const { saved, texts, choose } = copyWith('mark', [], 2);
+  it('removes messages only after confirmation, and never stores purge', async () => {
+    const { saved, counted, texts, choose } = copyWith('mark', [], 2);
     await expect(choose('purge', false)).rejects.toThrow(CommandError);
-    expect(saved).toEqual([]);
     expect(texts.join()).toContain('--on-delete purge removes 2 messages');
-    expect([await choose('purge'), saved]).toEqual(['purge', ['purge']]);
+    expect([await choose('purge'), saved]).toEqual(['purge', []]);
+    expect(counted).toEqual([
+      ['7', '8'],
+      ['7', '8'],
+    ]);
+    const nothing = copyWith('mark');
+    expect([await nothing.choose('purge', false), nothing.saved, nothing.texts]).toEqual(['purge', [], []]);
   });
 });
 
@@ -81,7 +101,7 @@ it('a file has only the policy that was stored last', () => {
   const db = openDatabase(join(temporaryFolder(), 'copy.sqlite'));
   onTestFinished(() => db.close());
   expect(storedOnDelete(db)).toBeUndefined();
-  for (const policy of ['purge', 'keep'] as const) {
+  for (const policy of ['mark', 'keep'] as const) {
     saveOnDelete(db, policy);
     expect(storedOnDelete(db)).toBe(policy);
   }
