@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { claim, type ClaimedTask, finishTask } from '../../../src/features/fleet/claims.ts';
 import { addSession, enroll, type TaskKind } from '../../../src/features/fleet/index.ts';
-import { Rejections } from '../../../src/features/fleet/rejections.ts';
+import {
+  forgetRejectionsOf,
+  rejectionOwnerOfToken,
+  Rejections,
+  rejectionsOfSessions,
+  resumeTasks,
+} from '../../../src/features/fleet/rejections.ts';
 import { reportUnopened } from '../../../src/features/fleet/sessions.ts';
 import { reportAlive } from '../../../src/features/fleet/workers.ts';
 import { type Migration, migrateStore, migrations } from '../../../src/store/index.ts';
@@ -161,4 +167,140 @@ describe.skipIf(postgresMissing())('a task that the service rejected with the si
       { owner: 'strong' },
     ]);
   });
+});
+
+describe.skipIf(postgresMissing())('a rejection', () => {
+  const rows = 'select owner, problem from fleet_rejection order by owner';
+
+  it.each([
+    [6, 'failed'],
+    [8, 'active'],
+  ])('of %i days ago leaves the task %s for the same sign-in', async (days, state) => {
+    const { db, reject, stateFor } = await office();
+    await reject();
+    await db.run(`update fleet_rejection set at = at - make_interval(days => ${days})`);
+    expect(await stateFor(['weak'])).toBe(state);
+    // The next attempt shows the result of the sign-in.
+    expect(await db.query(rows)).toHaveLength(state === 'failed' ? 1 : 0);
+  });
+
+  it('of an attempt that another worker took over is not stored', async () => {
+    const { db, claimWith } = await office();
+    const late = await claimWith('weak');
+    await db.run(`update fleet_task set due_at = '-infinity', lease_until = '-infinity'`);
+    const now = await claimWith('strong');
+    await new Rejections(db).reject(late, 'weak', 'not allowed', ['weak']);
+    expect(await db.query(rows)).toEqual([]);
+    expect(await finishTask(db, now)).toBe(true);
+  });
+
+  it('of a task that the user retried meanwhile does not exclude its sign-in', async () => {
+    const { db, claimWith, stateFor } = await office();
+    const claimed = await claimWith('weak');
+    await db.run('update fleet_task set attempts = 0');
+    await new Rejections(db).reject(claimed, 'weak', 'not allowed', ['weak', 'strong']);
+    expect(await db.query(rows)).toEqual([]);
+    expect(await stateFor()).toBe('active');
+  });
+
+  it('replaces an earlier one of the same sign-in', async () => {
+    const { db, claimWith } = await office();
+    const claimed = await claimWith('weak');
+    await db.run(`insert into fleet_rejection (task_id, owner, problem, at)
+      select task_id, 'weak', 'old', store_now() - interval '2 days' from fleet_task`);
+    await new Rejections(db).reject(claimed, 'weak', 'not allowed', ['weak']);
+    expect(
+      await db.query(`select problem, at > store_now() - interval '1 day' as new from fleet_rejection`),
+    ).toEqual([{ problem: 'not allowed', new: true }]);
+  });
+
+  it('makes its task due again at once, unless the task failed for another reason', async () => {
+    const { db, reject, stateFor } = await office();
+    await reject();
+    await db.run(`update fleet_task set problem = 'legal hold', due_at = store_now() + interval '1 day'`);
+    expect(await stateFor(['strong'])).toBe('failed');
+    await db.run(`update fleet_task set problem = 'not allowed'`);
+    expect(await stateFor(['strong'])).toBe('active');
+    expect(await db.query('select due_at <= store_now() as due from fleet_task')).toEqual([{ due: true }]);
+  });
+
+  it('concerns neither tasks of other kinds, nor paused tasks', async () => {
+    const { db, reject } = await office();
+    const stateAfter = async (kind: TaskKind, owner: string): Promise<unknown> => {
+      await new Rejections(db).refresh('other', [kind], [owner]);
+      return (await db.query<{ state: string }>('select state from fleet_task'))[0]?.state;
+    };
+    await reject();
+    expect(await stateAfter('calls', 'strong')).toBe('failed');
+    await db.run(`update fleet_task set state = 'active', due_at = '-infinity'`);
+    expect(await stateAfter('calls', 'weak')).toBe('active');
+    await db.run(`update fleet_task set state = 'paused'`);
+    expect(await stateAfter('messages', 'weak')).toBe('paused');
+  });
+
+  it('ends if the user resumes the paused task', async () => {
+    const { db, reject } = await office();
+    await reject();
+    const all = { kinds: ['messages'], subjects: 'all' } as const;
+    expect(await resumeTasks(db, all)).toBe(0);
+    expect(await db.query(rows)).toHaveLength(1);
+    await db.run(`update fleet_task set state = 'paused'`);
+    expect(await resumeTasks(db, all)).toBe(1);
+    expect(await db.query('select state from fleet_task')).toEqual([{ state: 'active' }]);
+    expect(await db.query(rows)).toEqual([]);
+  });
+
+  it('ends if its sign-in is added again, but not those of other sign-ins', async () => {
+    const { db, reject } = await office();
+    await reject();
+    await db.run(`insert into fleet_rejection (task_id, owner, problem, at)
+      select task_id, 'other', 'old', store_now() - interval '1 day' from fleet_task`);
+    await db.transaction((transaction) => forgetRejectionsOf(transaction, 'stranger'));
+    expect(await db.query('select state from fleet_task')).toEqual([{ state: 'failed' }]);
+    await db.transaction((transaction) => forgetRejectionsOf(transaction, 'weak'));
+    expect(await db.query('select state from fleet_task')).toEqual([{ state: 'active' }]);
+    expect(await db.query(rows)).toEqual([{ owner: 'other', problem: 'old' }]);
+  });
+
+  it('is known to claims while it exists', async () => {
+    const { db, claimWith } = await office();
+    const rejections = new Rejections(db);
+    expect(rejections.exist).toBe(false);
+    await rejections.reject(await claimWith('weak'), 'weak', 'not allowed', ['weak']);
+    expect(rejections.exist).toBe(true);
+    const other = new Rejections(db);
+    await other.refresh('other', ['messages'], []);
+    expect(other.exist).toBe(true);
+    await db.run('delete from fleet_rejection');
+    await rejections.refresh('weak', ['messages'], []);
+    expect(rejections.exist).toBe(false);
+  });
+
+  it('of the newest task is shown for its sign-in', async () => {
+    const { db, reject } = await office();
+    await reject();
+    await enroll(db, [{ kind: 'messages', subject: '2', label: '102' }], {
+      everySeconds: 3600,
+      onDelete: 'keep',
+    });
+    await db.run(`insert into fleet_rejection (task_id, owner, problem, at)
+      select task_id, 'weak', 'old', store_now() - interval '1 day' from fleet_task where subject = '2'`);
+    expect((await rejectionsOfSessions(db)).get('weak')).toMatchObject({
+      tasks: 2,
+      label: '101',
+      problem: 'not allowed',
+    });
+  });
+});
+
+it('tokens of different users have different names in rejections', () => {
+  const [origin, other] = ['https://a.example', 'https://b.example'];
+  const names = [
+    rejectionOwnerOfToken(origin, '101'),
+    rejectionOwnerOfToken(origin, '102'),
+    rejectionOwnerOfToken(other, '101'),
+    rejectionOwnerOfToken(origin, undefined),
+    rejectionOwnerOfToken(other, undefined),
+  ];
+  expect(new Set(names).size).toBe(5);
 });
