@@ -211,6 +211,45 @@ describe('a creation whose reply was lost', () => {
   });
 });
 
+describe('a creation that is lost', () => {
+  /** An office that loses creations after `begin`, and then all requests, unless the search works. */
+  async function breakingOffice(isSearchable: boolean): Promise<Office & { readonly begin: () => void }> {
+    let isBreaking = false;
+    let isLost = false;
+    const office = await openOffice('administrator', (send) => (request) => {
+      const isCreation = request.method === 'POST' && /\/(subscription|webhooks)$/.test(request.url.pathname);
+      isLost ||= isBreaking && isCreation;
+      return isLost && (isCreation || !isSearchable)
+        ? Promise.reject(new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined))
+        : send(request);
+    });
+    return {
+      ...office,
+      begin: () => {
+        isBreaking = true;
+      },
+    };
+  }
+  const own = () => ({ paths: temporaryPaths(), env: { UCCTL_STORE: 'file' } });
+
+  it.each(['subscribe create --transport channel --events messages', 'webhook create --group 3302'])(
+    'has an unknown outcome if the search fails, too: %s',
+    async (command) => {
+      const office = await breakingOffice(false);
+      office.begin();
+      expect(await office.run(`${command} --retry 0`, own())).toMatchObject({ exit: 14, stdout: '' });
+    },
+  );
+
+  it('is not mistaken for a chat webhook of the same user that existed before', async () => {
+    const office = await breakingOffice(true);
+    expect((await office.run('webhook create --group 3302', own())).exit).toBe(0);
+    office.begin();
+    const again = await office.run('webhook create --group 3302', own());
+    expect(again).toMatchObject({ exit: 14, stdout: '' });
+  });
+});
+
 describe('a creation in progress when the run is interrupted', () => {
   /** Starts a command, and interrupts it while the service processes the creation. */
   async function interrupted(command: string) {
@@ -221,7 +260,8 @@ describe('a creation in progress when the run is interrupted', () => {
     });
     let isRequested = false;
     const office = await openOffice('administrator', (send) => async (request) => {
-      if (request.method !== 'POST' || !request.url.pathname.endsWith('/subscription')) return send(request);
+      if (request.method !== 'POST' || !/\/(subscription|webhooks)$/.test(request.url.pathname))
+        return send(request);
       isRequested = true;
       const created = isFinished.then(() => send({ ...request, signal: new AbortController().signal }));
       return request.signal ? unlessAborted(created, request.signal) : created;
@@ -246,6 +286,11 @@ describe('a creation in progress when the run is interrupted', () => {
       'subscribe create --transport channel --events messages --fields id',
     );
     expect([exit, stdout]).toEqual([0, `${office.sandbox.subscriptions()[0]?.id}\n`]);
+  });
+
+  it('is completed and shown by webhook create', async () => {
+    const { exit, stdout } = await interrupted('webhook create --group 3302 -o json');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { groupIds: ['3302'] }]);
   });
 });
 
