@@ -11,6 +11,7 @@ import {
   type ResourceFile,
   type Value,
   type Values,
+  yamlText,
 } from '../resource-plan/index.ts';
 import { problemsOfSetting } from './check-values.ts';
 import { newRuleKey, ruleKey, ruleTitle, type Rules } from './kind.ts';
@@ -57,9 +58,9 @@ export async function readRulesFile(
   file: string,
   names: RuleNames,
 ): Promise<ResourceFile> {
-  if (typeof content !== 'string')
-    return { desired: [], problems: [{ place: undefined, text: `${file} is not a YAML file` }] };
-  const reader = new RulesReader(new YamlList(content, file, 'core'), names);
+  const text = yamlText(content, file, 'rule');
+  if (typeof text !== 'string') return { desired: [], problems: [text] };
+  const reader = new RulesReader(new YamlList(text, file, 'core'), names);
   await reader.read();
   return reader.result();
 }

@@ -6,6 +6,7 @@ import {
   type FileResource,
   type ResourceFile,
   type Value,
+  yamlText,
 } from '../resource-plan/index.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 import { company, type Lookup, missText } from '../../runtime/lookup.ts';
@@ -29,9 +30,9 @@ export async function readHoursFile(
   file: string,
   directory: NameLookup,
 ): Promise<ResourceFile> {
-  if (typeof content !== 'string')
-    return { desired: [], problems: [wholeFile(`${file} is not a YAML file`)] };
-  const { resources, problems } = readResourceFile(content, file, form);
+  const text = yamlText(content, file, 'hours');
+  if (typeof text !== 'string') return { desired: [], problems: [text] };
+  const { resources, problems } = readResourceFile(text, file, form);
   const found: ListProblem[] = [...problems];
   const desired = new Map<string, DesiredResource>();
   for (const resource of resources) {
@@ -46,10 +47,6 @@ export async function readHoursFile(
     desired.set(ref.key, { ...ref, values });
   }
   return { desired: [...desired.values()], problems: found };
-}
-
-function wholeFile(text: string): ListProblem {
-  return { place: undefined, text };
 }
 
 async function lookUp(

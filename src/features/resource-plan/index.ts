@@ -61,3 +61,4 @@ export {
 export { requireSameNames, type PlannedName } from './same-names.ts';
 export { resourcePlanText, resourceSummary } from './text.ts';
 export { isChangeOfCompany, whoChanged, whoChangedCompany } from './who-changed.ts';
+export { yamlText } from './yaml-text.ts';
