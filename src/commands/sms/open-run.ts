@@ -48,14 +48,17 @@ export function requireNoOpenRun(ctx: Context, planned: PlannedTexts): Promise<J
   });
 }
 
-/** Warns before the confirmation if a finished run has already sent some of the texts, because they are sent again. */
+/**
+ * Warns before the confirmation if a finished run has already sent some of the texts, because they are sent again. A dry
+ * run sends nothing.
+ */
 export function warnOfSentTexts(
-  ctx: Pick<Context, 'out' | 'now'>,
+  ctx: Pick<Context, 'out' | 'now' | 'dryRun'>,
   { texts, highVolume }: { readonly texts: number; readonly highVolume: boolean },
   { finished }: Pick<JournalView, 'finished'>,
 ): void {
   const [most, ...others] = finished.toSorted((a, b) => b.count - a.count);
-  if (most === undefined) return;
+  if (most === undefined || ctx.dryRun) return;
   const { run, count } = most;
   const also =
     others.length > 0 ? `, and ${counted(others.length, 'other run')} also sent some of these texts` : '';
