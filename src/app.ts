@@ -7,6 +7,7 @@ import { askedFormat, checkSelected, pickedFields, type Program, understand } fr
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { createOutput, drawsInPlace, type ProgramOutput } from './output/index.ts';
+import { checkZone } from './runtime/check-zone.ts';
 import { pathCheck } from './runtime/field-path.ts';
 import type { Context, Paths, SearchChoice } from './runtime/context.ts';
 import type { NestedRun } from './runtime/streams.ts';
@@ -179,13 +180,14 @@ class CommandRun {
   /** Returns the settings on the command line. */
   #flags(): SettingFlags {
     const { globals, options } = this.#program;
+    // A command about a period of time has its own --tz option, which also applies to displayed times.
+    const tz = globals.tz ?? ownText(options['tz']);
     return {
       profile: globals.profile,
       baseUrl: globals.baseUrl,
       timeoutSeconds: globals.timeout,
       language: globals.lang,
-      // A command about a period of time has its own --tz option, which also applies to displayed times.
-      tz: globals.tz ?? ownText(options['tz']),
+      tz: tz === undefined ? undefined : checkZone(tz),
       dialect: globals.dialect,
       store: globals.store ?? ownStoreUrl(options['store']),
       proxy: globals.proxy,
