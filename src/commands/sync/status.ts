@@ -1,5 +1,6 @@
 import { readCopy } from '../../features/mirror/index.ts';
 import type { CopiedCalls } from '../../store/call-store.ts';
+import type { StreamStatus } from '../../store/mailbox.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { statusColumns, statusRows, type StatusRow } from './status.rows.ts';
@@ -11,13 +12,18 @@ export async function showSyncStatus(ctx: Context, options: SyncStatusOptions): 
   await readCopy(ctx, options, async ({ messages, calls }) => {
     const now = ctx.now();
     const copied = [
-      ...(await messages.status(now)).map((one) => ({ ...one, calls: null })),
+      ...(await messages.status(now)).map((one) => rowOfMessages(one)),
       ...(await calls.status(now)).map((one) => rowOfCalls(one)),
     ];
     await ctx.out.list(copied, statusRows.pick(statusColumns));
     ctx.out.note(`${messages.location}, ${Math.ceil((await messages.size()) / 1_000_000)} MB`);
     for (const warning of await messages.retentionWarnings(ctx.now())) ctx.out.warn(warning);
   });
+}
+
+/** Returns the row of copied messages, which has no number of calls. */
+function rowOfMessages(copied: StreamStatus): StatusRow {
+  return { ...copied, calls: null };
 }
 
 /** Returns the row of copied calls, which has a number of calls in place of messages. */
