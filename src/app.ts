@@ -149,7 +149,7 @@ class CommandRun {
       system: this.#system,
       format,
       replies: this.#replies,
-      zone: () => this.#settings?.tz?.value,
+      zone: () => this.#settings?.tz.value,
     });
   }
 
@@ -325,7 +325,7 @@ function preferredFormat({ spec, options }: Run, settings: Settings): OutputForm
   if (spec.printsText) return undefined;
   const { defaultFormatUnless: unless } = spec;
   const isUsual = unless === undefined || options[unless] !== true;
-  return settings.output?.value ?? (isUsual ? spec.defaultFormat : undefined);
+  return settings.output.value ?? (isUsual ? spec.defaultFormat : undefined);
 }
 
 function ownText(value: unknown): string | undefined {

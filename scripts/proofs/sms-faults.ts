@@ -88,7 +88,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const proxy = await breakingProxy(new URL(sandbox.url), new Dice(20_261_120));
   const http = createUndiciHttp();
   const journal = await openSendJournal({
-    settings: {},
+    settings: { storeUrl: { value: undefined, origin: 'default', source: 'default' } },
     paths: { state: folder },
     now: () => Date.now(),
     sleep: () => Promise.resolve(),

@@ -85,7 +85,7 @@ function repositoriesOf(environment: AuthEnvironment): (kind?: StoreKind) => Ses
 
 /** Returns the environment of another profile. */
 function environmentOf(environment: AuthEnvironment, settings: Settings): AuthEnvironment {
-  const isSame = settings.storeUrl?.value === environment.settings.storeUrl?.value;
+  const isSame = settings.storeUrl.value === environment.settings.storeUrl.value;
   const { storeOf } = environment;
   const store = storeOf && (() => storeOf(settings));
   return { ...environment, settings, ...(!isSame && { store }) };

@@ -172,7 +172,7 @@ class Keychain implements KeychainItems {
     this.#wasAsked = true;
     const state = await askKeychainState(this.#environment.env, atOnce);
     if (state === 'no-service')
-      throw keychainMissing(purpose, this.#environment.settings.storeUrl?.value !== undefined);
+      throw keychainMissing(purpose, this.#environment.settings.storeUrl.value !== undefined);
     if (state === 'no-default') throw keychainWithoutDefault();
     return state;
   }

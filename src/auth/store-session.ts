@@ -34,7 +34,7 @@ export class StoreSessionRepository extends SessionRepository {
     const { settings, env } = environment;
     let table: Promise<SessionTable> | undefined;
     const open = (): Promise<SessionTable> => (table ??= openTable(environment));
-    const place = storeWithoutPassword(settings.storeUrl?.value ?? '');
+    const place = storeWithoutPassword(settings.storeUrl.value ?? '');
     super(
       storeTokenStore(open, async () => (await encryption()).storeKey(env), place),
       environment,

@@ -89,7 +89,7 @@ async function rateLimits(
   { store }: Shared,
   owner: () => Promise<string>,
 ): Promise<Partial<Pick<TransportSettings, 'budgetShare' | 'limiter'>>> {
-  const hasStore = settings.storeUrl?.value !== undefined;
+  const hasStore = settings.storeUrl.value !== undefined;
   if (!hasStore || (spec.onlyReadsStore === true && (await (await store()).check(false)).isReadOnly)) {
     const { shareBudgets } = await import('../client/budget-share.ts');
     const budgetShare = shareBudgets(paths.state, owner);
@@ -111,7 +111,7 @@ function lazyRecorder(
     const { createRecorder, openSendJournal, skewOf } = await import('../features/outcome-journal/index.ts');
     const owner = { profile: settings.profile.value, origin: url.origin };
     const admit =
-      settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
+      settings.maxPerHour.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
     const whose = () => senderOf(settings, auth);
     const readSkew = async () => {
       const reply = await askVersions(tracedHttp(await network()), url, {

@@ -12,7 +12,7 @@ export async function sharedBudgets(
   auth: () => Promise<Auth>,
 ): Promise<readonly UsageBudget[]> {
   const { storeUrl, baseUrl } = settings;
-  if (storeUrl?.value !== undefined || baseUrl.value === undefined || !URL.canParse(baseUrl.value)) return [];
+  if (storeUrl.value !== undefined || baseUrl.value === undefined || !URL.canParse(baseUrl.value)) return [];
   const { origin } = new URL(baseUrl.value);
   const { shareBudgets } = await import('../client/budget-share.ts');
   const share = shareBudgets(paths.state, () => budgetOwner(settings, origin, auth));

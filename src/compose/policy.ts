@@ -8,11 +8,11 @@ import type { Parts } from './parts.ts';
 export function hasPolicy(settings: Settings): boolean {
   const { allowPrefixes, forbidPrefixes, quietHours, maxPerHour, readOnly } = settings;
   return (
-    (allowPrefixes?.value.length ?? 0) > 0 ||
-    (forbidPrefixes?.value.length ?? 0) > 0 ||
-    quietHours?.value !== undefined ||
-    maxPerHour?.value !== undefined ||
-    readOnly?.value === true
+    allowPrefixes.value.length > 0 ||
+    forbidPrefixes.value.length > 0 ||
+    quietHours.value !== undefined ||
+    maxPerHour.value !== undefined ||
+    readOnly.value
   );
 }
 

@@ -44,7 +44,7 @@ async function sharedParts(
   parts: Pick<Parts, 'system' | 'settings'>,
   store: () => Promise<Postgres>,
 ): Promise<Pick<AuthEnvironment, 'store' | 'limiter'>> {
-  if (parts.settings.storeUrl?.value === undefined) return {};
+  if (parts.settings.storeUrl.value === undefined) return {};
   const { fleetLimiter } = await import('./fleet.ts');
   const make = await fleetLimiter(parts.system, store);
   return { store, limiter: make };

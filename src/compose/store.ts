@@ -5,7 +5,7 @@ import type { Parts } from './parts.ts';
 
 /** Connects to the store of the setting. @throws {CommandError} `usage` (exit 2). */
 export async function connectedStore({ settings, system, out, atEnd }: Parts): Promise<Postgres> {
-  const { value: url, source } = settings.storeUrl ?? { value: undefined, source: '' };
+  const { value: url, source } = settings.storeUrl;
   if (url === undefined) {
     throw usageError(
       'no PostgreSQL store is set',

@@ -54,7 +54,7 @@ export function fileStoreError(profile: string, address: string): CommandError {
 export function storesOf(
   values: readonly Setting<string>[],
   hasKey: boolean,
-): Required<Pick<Settings, 'store' | 'storeUrl'>> {
+): Pick<Settings, 'store' | 'storeUrl'> {
   const [first] = values;
   const local = values.find((setting): setting is Setting<TokenStoreName> => isTokenStore(setting.value));
   const none = { value: undefined, origin: 'default', source: 'default' } as const;

@@ -22,7 +22,7 @@ interface Machine {
 async function localMachine(): Promise<Machine> {
   let time = start;
   const journal = await openSendJournal({
-    settings: {},
+    settings: { storeUrl: { value: undefined, origin: 'default', source: 'default' } },
     paths: temporaryPaths(),
     now: () => time,
     sleep: () => Promise.resolve(),

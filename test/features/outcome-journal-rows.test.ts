@@ -205,7 +205,7 @@ describe('a key in the journal of this machine', () => {
 describe('the journal of sends of this machine', () => {
   const openSends = async (readSkew?: () => Promise<number | undefined>) => {
     const sends = await openSendJournal({
-      settings: {},
+      settings: { storeUrl: { value: undefined, origin: 'default', source: 'default' } },
       paths: temporaryPaths(),
       now: () => start,
       sleep: () => Promise.reject(new Error('no store restarts')),

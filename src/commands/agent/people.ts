@@ -34,6 +34,6 @@ export function peopleFiles(
     titleOf: (change) => presentTitle(directory, change),
     total: async () => (await people.all()).length,
     protectedIds: (names) =>
-      protectedAgents(directory, { option: names, setting: ctx.settings.protect?.value }),
+      protectedAgents(directory, { option: names, setting: ctx.settings.protect.value }),
   };
 }

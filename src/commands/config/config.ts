@@ -168,18 +168,14 @@ function listed(ctx: Context): readonly SettingRow[] {
   ];
 }
 
-function settingOf(ctx: Context, spec: SettingKey): Setting<Value | undefined> | undefined {
+function settingOf(ctx: Context, spec: SettingKey): Setting<Value | undefined> {
   const { storeUrl } = ctx.settings;
-  if (spec.member !== 'store' || storeUrl?.value === undefined) return ctx.settings[spec.member];
+  if (spec.member !== 'store' || storeUrl.value === undefined) return ctx.settings[spec.member];
   return { ...storeUrl, value: storeWithoutPassword(storeUrl.value) };
 }
 
-function rowOf(
-  key: string,
-  setting: Setting<Value | undefined> | undefined,
-  description?: string,
-): SettingRow {
-  const { value, origin, source } = setting ?? { value: undefined, origin: 'default', source: 'default' };
+function rowOf(key: string, setting: Setting<Value | undefined>, description?: string): SettingRow {
+  const { value, origin, source } = setting;
   const given = key === 'proxy' && typeof value === 'string' ? maskUserInfo(value) : flat(value);
   return {
     key,

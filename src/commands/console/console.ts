@@ -22,7 +22,7 @@ export interface ConsoleOptions extends CopyOptions {
 export async function openConsole(ctx: Context, options: ConsoleOptions): Promise<void> {
   const inbox = openInbox(ctx, {});
   try {
-    const isReadOnly = options.readOnly === true || ctx.settings.readOnly?.value === true;
+    const isReadOnly = options.readOnly === true || ctx.settings.readOnly.value;
     const events = eventsOfInbox(inbox, (milliseconds, signal) => ctx.sleep(milliseconds, signal));
     const api = new InspectApi({ events, keys: () => [], http: await ctx.http(), names: currentNames(ctx) });
     const background = new BackgroundWork();

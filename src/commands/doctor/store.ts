@@ -6,7 +6,7 @@ import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 
 /** Checks the PostgreSQL store that machines share; no finding if no store is set. */
 export async function checkSharedStore(ctx: Context): Promise<readonly Finding[]> {
-  if (ctx.settings.storeUrl?.value === undefined) return [];
+  if (ctx.settings.storeUrl.value === undefined) return [];
   const todo = nextStep`to show all checks: ${ucctl('store check')}`;
   try {
     const [db, { checkStore }] = await Promise.all([ctx.storeConnection(), import('../../store/index.ts')]);

@@ -33,7 +33,7 @@ export async function enrollTasks(ctx: Context, options: EnrollOptions): Promise
     ? await removeTasks(ctx, db, kinds, options)
     : await addTasks(ctx, db, kinds, options);
   await ctx.out.list(rows, enrolledRows.list);
-  if (!options.remove && kinds.includes('media') && ctx.settings.mediaStore?.value === undefined)
+  if (!options.remove && kinds.includes('media') && ctx.settings.mediaStore.value === undefined)
     ctx.out.warn(
       nextStep`each machine stores attachments in its own folder; to use storage that all machines share: ${ucctl('config set media-store s3://BUCKET')}`,
     );

@@ -83,7 +83,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
  */
 async function protectionOf(ctx: Context, api: Client): Promise<PlanLimits> {
   const directory = openDirectory(api, ctx.signal);
-  const protectedIds = await protectedAgents(directory, { option: [], setting: ctx.settings.protect?.value });
+  const protectedIds = await protectedAgents(directory, { option: [], setting: ctx.settings.protect.value });
   return { maxRemovals: undefined, allowEmpty: true, protectedIds };
 }
 
@@ -101,7 +101,7 @@ async function undoPeople(parts: UndoParts): Promise<UndoPlan> {
 async function undoHours(parts: UndoParts): Promise<UndoPlan> {
   const { ctx, api } = parts;
   const directory = openDirectory(api, ctx.signal);
-  const protectedIds = await protectedOwners(directory, { option: [], setting: ctx.settings.protect?.value });
+  const protectedIds = await protectedOwners(directory, { option: [], setting: ctx.settings.protect.value });
   return undoResources(parts, hoursKind(ctx, api), protectedIds);
 }
 

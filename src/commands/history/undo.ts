@@ -181,7 +181,7 @@ function requireSameChanges(confirmed: readonly Undo[], present: readonly Undo[]
 /** @throws {CommandError} `guarded` (exit 9) if the undo would change a protected entry, even with `--force`. */
 function requireNoProtectedChange(ctx: Context, { blocked }: UndoPlan, { id }: RunSummary): void {
   if (blocked.length === 0) return;
-  const source = ctx.settings.protect?.source ?? 'protect';
+  const source = ctx.settings.protect.source;
   throw new CommandError('guarded', Exit.blocked, `undoing run ${id} would change protected entries`, {
     details: blocked,
     hint: nextStep`if you want to make these changes, change the protect setting (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,

@@ -17,6 +17,6 @@ export function hoursFiles(ctx: Context, api: Client): ResourceFiles {
     // The company and each extension have business hours.
     total: async () => (await directory.all()).length + 1,
     protectedIds: (names) =>
-      protectedOwners(directory, { option: names, setting: ctx.settings.protect?.value }),
+      protectedOwners(directory, { option: names, setting: ctx.settings.protect.value }),
   };
 }

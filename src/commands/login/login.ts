@@ -91,7 +91,7 @@ function tokenStoreOf({ settings }: Context, { store }: LoginOptions): Plan['sto
       `--store "${maskUserInfo(store)}" is not a valid store`,
       'use keychain, file, memory or postgres://USER@HOST/DATABASE',
     );
-  if (settings.storeUrl?.origin === 'profile')
+  if (settings.storeUrl.origin === 'profile')
     throw usageError(
       `profile "${settings.profile.value}" uses the store ${storeWithoutPassword(settings.storeUrl.value ?? '')}, which --store ${store} would replace`,
       nextStep`set the address in UCCTL_STORE, and remove it from the profile: ${ucctl('config unset store')}`,
@@ -275,7 +275,7 @@ async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly str
  * profile, otherwise the type of the token store.
  */
 function storeOf({ settings: { storeUrl } }: Context, plan: Plan, former: unknown): unknown {
-  if (storeUrl?.origin === 'flag') return storeUrl.value;
+  if (storeUrl.origin === 'flag') return storeUrl.value;
   // The address in a variable is not stored, because it may contain a password.
   if (plan.store === 'postgres') return former;
   return typeof former === 'string' && isStoreUrl(former) ? former : plan.store;

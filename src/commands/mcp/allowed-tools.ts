@@ -7,8 +7,8 @@ type Policy = Pick<Settings, 'mcpAllow' | 'readOnly'>;
 /** A read-only profile has no tool that changes the service. In a sandbox, `mcp-allow` has no effect. */
 function isAllowed({ mcpAllow, readOnly }: Policy, { name, access }: Tool, isSandbox: boolean): boolean {
   if (access === 'read') return true;
-  if (readOnly?.value === true && access !== 'local') return false;
-  const allowed = isSandbox ? ['*'] : (mcpAllow?.value ?? []);
+  if (readOnly.value && access !== 'local') return false;
+  const allowed = isSandbox ? ['*'] : mcpAllow.value;
   return allowed.includes('*') || allowed.includes(name);
 }
 
@@ -25,7 +25,7 @@ export interface AllowedTools {
 export function allowedTools(ctx: Context, tools: readonly Tool[], isSandbox: boolean): AllowedTools {
   const { settings, out } = ctx;
   const names: ReadonlySet<string> = new Set(tools.map(({ name }) => name));
-  const wanted = isSandbox ? [] : (settings.mcpAllow?.value ?? []);
+  const wanted = isSandbox ? [] : settings.mcpAllow.value;
   const unknown = wanted.filter((name) => name !== '*' && !names.has(name));
   if (unknown.length > 0) out.warn(`mcp-allow names tools that do not exist: ${unknown.join(', ')}`);
   return {

@@ -29,7 +29,7 @@ export async function limitsOf(
   return {
     maxRemovals: maxRemovals === undefined ? fallback : { given: maxRemovals, atLeast: 0 },
     allowEmpty: allowEmpty ?? false,
-    protectedIds: await protectedAgents(directory, { option: protect, setting: ctx.settings.protect?.value }),
+    protectedIds: await protectedAgents(directory, { option: protect, setting: ctx.settings.protect.value }),
   };
 }
 

@@ -21,7 +21,7 @@ export function canSend(
  * if there is no such number, or several.
  */
 export async function chooseSender(ctx: Context, api: Client): Promise<string> {
-  const remembered = ctx.settings.smsFrom?.value;
+  const remembered = ctx.settings.smsFrom.value;
   if (remembered !== undefined) return (await readWrittenNumber(remembered)).number;
   const all: PhoneNumber[] = [];
   let hasBatchNumber = false;
@@ -102,7 +102,7 @@ export function requireBatches({ settings }: Pick<Context, 'settings'>): void {
  */
 export async function rememberSender(ctx: Context, number: string): Promise<void> {
   const { token, profile, smsFrom } = ctx.settings;
-  if (token.value !== undefined || smsFrom?.value === number) return;
+  if (token.value !== undefined || smsFrom.value === number) return;
   try {
     await storeInProfile(ctx.paths, profile.value, { smsFrom: number });
   } catch (error) {

@@ -46,7 +46,7 @@ async function openLookup(
     await import('../../features/outcome-journal/index.ts');
   const { origin } = new URL(ctx.settings.baseUrl.value ?? 'http://localhost');
   const isBatch = ({ digest }: Outcome): boolean => digest.startsWith(batchPrefix);
-  if (ctx.settings.storeUrl?.value === undefined) {
+  if (ctx.settings.storeUrl.value === undefined) {
     let opened: OutcomeJournal | undefined;
     let batches: readonly Outcome[] | undefined;
     const journal = (): OutcomeJournal => (opened ??= OutcomeJournal.openToRead(ctx.paths.state));

@@ -51,7 +51,7 @@ export async function status(ctx: Context): Promise<void> {
 
 /** Returns the documented limits with the budgets that are known. */
 async function rateLimitsOf(ctx: Context): Promise<readonly GroupLimit[] | undefined> {
-  if (ctx.settings.storeUrl?.value !== undefined) return undefined;
+  if (ctx.settings.storeUrl.value !== undefined) return undefined;
   const now = ctx.now();
   const known = await ctx.rateBudgets().catch((error: unknown) => {
     if (!(error instanceof DatabaseError)) throw error;

@@ -14,7 +14,7 @@ export async function status(ctx: Context): Promise<void> {
   await ctx.out.record(
     {
       store: place,
-      source: ctx.settings.storeUrl?.source ?? '',
+      source: ctx.settings.storeUrl.source,
       server: server.version,
       tls: server.usesTls ? tlsMode : 'none',
       readOnly: server.isReadOnly,

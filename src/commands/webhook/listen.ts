@@ -39,7 +39,7 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
   const lifetimeSeconds = subscriptionLifetimes[options.transport];
   checkEvents(events, lifetimeSeconds, options);
   const streams = options.sink !== undefined && isNatsUrl(options.sink);
-  if (options.sink !== undefined && (!streams || ctx.settings.storeUrl?.value !== undefined)) {
+  if (options.sink !== undefined && (!streams || ctx.settings.storeUrl.value !== undefined)) {
     const { listenShared } = await import('./listen-shared.ts');
     return listenShared(ctx, { ...options, events, sink: options.sink });
   }

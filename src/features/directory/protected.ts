@@ -7,7 +7,7 @@ export interface ProtectedNames {
   /** The names of `--protect`, all of which are entries that the command can change. */
   readonly option: readonly string[];
   /** The names of the protect setting, which all commands share: agents, queues, and the company. */
-  readonly setting: readonly string[] | undefined;
+  readonly setting: readonly string[];
 }
 
 /**
@@ -17,7 +17,7 @@ export interface ProtectedNames {
  */
 export async function protectedAgents(
   directory: Pick<Directory, 'agent' | 'extension'>,
-  { option, setting = [] }: ProtectedNames,
+  { option, setting }: ProtectedNames,
 ): Promise<readonly string[]> {
   const ids = new Set<string>();
   for (const name of option) ids.add(idOf('protected agent', await directory.agent(name)));
@@ -36,7 +36,7 @@ export async function protectedAgents(
  */
 export async function protectedOwners(
   directory: Pick<Directory, 'extension'>,
-  { option, setting = [] }: ProtectedNames,
+  { option, setting }: ProtectedNames,
 ): Promise<readonly string[]> {
   const keys = new Set<string>();
   for (const name of [...option, ...setting]) {

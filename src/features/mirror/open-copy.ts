@@ -90,7 +90,7 @@ export async function changeCopy<T>(
  */
 export function usesStore(ctx: Context, { database }: CopyOptions): boolean {
   const { storeUrl } = ctx.settings;
-  if (storeUrl?.value === undefined) return false;
+  if (storeUrl.value === undefined) return false;
   if (database === undefined) return true;
   if (storeUrl.origin !== 'flag') return false;
   throw usageError('--database and --store select different archives', 'use only one of these options');

@@ -22,7 +22,7 @@ export interface MediaPlace {
  * @throws {CommandError} `usage` if the setting is invalid.
  */
 export async function openMedia(ctx: Context, place: MediaPlace): Promise<MediaStore> {
-  const { value, source } = ctx.settings.mediaStore ?? { value: undefined, source: '' };
+  const { value, source } = ctx.settings.mediaStore;
   const { defaultFolder, isShared, archiveId } = place;
   const local = isShared ? folderMedia(defaultFolder, archiveId) : new FolderMedia(defaultFolder);
   if (value === undefined) return local;

@@ -140,7 +140,7 @@ export async function openSendJournal(
   parts: JournalParts,
   purpose: 'send' | 'read' = 'send',
 ): Promise<SendJournal> {
-  if (parts.settings.storeUrl?.value === undefined) {
+  if (parts.settings.storeUrl.value === undefined) {
     const { state } = parts.paths;
     const journal = purpose === 'read' ? OutcomeJournal.openToRead(state) : OutcomeJournal.open(state);
     return new LocalSendJournal(

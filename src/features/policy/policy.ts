@@ -26,14 +26,14 @@ export function policyOf(
   settings: Settings,
   { tz, now }: { readonly tz: string | undefined; readonly now: number },
 ): Policy {
-  const quiet = settings.quietHours?.value;
+  const quiet = settings.quietHours.value;
   return {
-    allow: settings.allowPrefixes?.value ?? [],
-    forbid: settings.forbidPrefixes?.value ?? [],
+    allow: settings.allowPrefixes.value,
+    forbid: settings.forbidPrefixes.value,
     quietHours: quiet === undefined ? undefined : readQuietHours(quiet),
     unknownZone: quiet === undefined ? undefined : unknownMachineZone(tz, zoneOfProcess(now)),
-    maxPerHour: settings.maxPerHour?.value,
-    readOnly: settings.readOnly?.value ?? false,
+    maxPerHour: settings.maxPerHour.value,
+    readOnly: settings.readOnly.value,
   };
 }
 

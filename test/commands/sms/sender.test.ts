@@ -23,7 +23,7 @@ function userOf(numbers: readonly Line[], smsFrom?: string) {
   async function* list() {
     yield* numbers;
   }
-  const settings = { smsFrom: smsFrom === undefined ? undefined : { value: smsFrom } };
+  const settings = { smsFrom: { value: smsFrom } };
   return [
     { settings, signal: new AbortController().signal },
     { phoneNumbers: { list } },
