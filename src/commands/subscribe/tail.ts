@@ -39,7 +39,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
   const where = await whereOf(ctx, options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const api = await ctx.api();
-  const extensions = await watchedExtensions(api, options, ctx.signal);
+  const extensions = await watchedExtensions(ctx, api, options);
   await runLive(ctx, {
     api: () => Promise.resolve(api),
     request: { eventFilters: [...toFilters(events, { extensions, lifetimeSeconds }).filters] },

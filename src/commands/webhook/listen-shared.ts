@@ -61,7 +61,7 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
   try {
     if (streams) stream = await openEventStream(ctx, '--sink', options.sink, options.retain);
     const subscribes = options.subscribe !== false;
-    const extensions = subscribes ? await watchedExtensions(await ctx.api(), options, ctx.signal) : [];
+    const extensions = subscribes ? await watchedExtensions(ctx, await ctx.api(), options) : [];
     const { filters } = toFilters(options.events, {
       extensions,
       lifetimeSeconds: subscriptionLifetimes[options.transport],

@@ -82,7 +82,7 @@ async function listenAlone(
   const where = await whereOf(ctx, options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const subscribes = options.subscribe !== false;
-  const extensions = subscribes ? await watchedExtensions(await ctx.api(), options, ctx.signal) : [];
+  const extensions = subscribes ? await watchedExtensions(ctx, await ctx.api(), options) : [];
   const { filters } = toFilters(events, { extensions, lifetimeSeconds });
   await runLive(ctx, {
     api: () => ctx.api(),

@@ -1,6 +1,10 @@
 import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
+import type { Extension } from '../../contract/extension.ts';
 import { lookupError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import type { Context } from '../../runtime/context.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 import { openDirectory } from './open.ts';
 
 /**
@@ -13,28 +17,48 @@ export async function extensionIds(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly Id[]> {
-  if (names.length === 0) return ['~'];
+  return (await namedExtensions(api, names, signal)).map(({ id }) => id);
+}
+
+type NamedExtension = { readonly id: '~' } | Extension;
+
+async function namedExtensions(
+  api: Client,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly NamedExtension[]> {
+  if (names.length === 0) return [{ id: '~' }];
   const directory = openDirectory(api, signal);
-  const ids: Id[] = [];
+  const extensions: NamedExtension[] = [];
   for (const name of names) {
-    const lookup = name === '~' ? { found: { id: '~' } } : await directory.extension(name);
+    const lookup = name === '~' ? { found: { id: '~' } as const } : await directory.extension(name);
     if (!lookup.found) throw lookupError(lookup);
-    ids.push(lookup.found.id);
+    extensions.push(lookup.found);
   }
-  return ids;
+  return extensions;
 }
 
 /**
  * Returns the IDs of the extensions that a live command watches: the named extensions, or with `allExtensions` the
  * extensions of all users. The interface has no filter for the messages of a whole account, so each extension has its
- * own filters.
+ * own filters. Warns about a queue, whose events do not include the calls of its agents.
  */
 export async function watchedExtensions(
+  { out, signal }: Pick<Context, 'out' | 'signal'>,
   api: Client,
   { extension, allExtensions }: { readonly extension: readonly string[]; readonly allExtensions?: boolean },
-  signal: AbortSignal,
 ): Promise<readonly Id[]> {
-  if (!allExtensions) return extensionIds(api, extension, signal);
+  if (!allExtensions) {
+    const named = await namedExtensions(api, extension, signal);
+    for (const one of named) {
+      if (!('type' in one) || one.type !== 'Department') continue;
+      const queue = one.extensionNumber ?? String(one.id);
+      out.warn(
+        nextStep`${titleOf(one)} is a call queue, whose events do not include the calls of its agents; to watch the agents: ${ucctl`queue watch ${queue}`} or ${ucctl`presence watch --queue ${queue}`}`,
+      );
+    }
+    return named.map(({ id }) => id);
+  }
   const users = await api.extensions.all({ type: ['User'], status: ['Enabled'] }, { signal });
   return users.map(({ id }) => id);
 }

@@ -77,6 +77,19 @@ describe('subscribe tail', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
+  it('warns about a queue, whose events do not include the calls of its agents', async () => {
+    const office = await openOffice();
+    const { interrupt, result } = await live(office, 'subscribe tail --extension 102,Support');
+    interrupt();
+    const { stderr, exit } = await result;
+    expect(exit).toBe(0);
+    expect(stderr.match(/^.*is a call queue.*$/gmu)).toEqual([
+      expect.stringMatching(
+        /Support \(201\) is a call queue, .*: ucctl queue watch 201 or ucctl presence watch --queue 201$/,
+      ),
+    ]);
+  });
+
   it('keeps the subscription with --keep', async () => {
     const office = await openOffice();
     const { ready, result, interrupt } = await live(office, 'subscribe tail --keep');
