@@ -25,15 +25,24 @@ import { RequestFailure } from '../query.ts';
 import { readAgain } from '../read-again.ts';
 import type { PageFacts } from '../../src/platform/local-page/types.ts';
 
+interface FailureDetails {
+  readonly hint?: string;
+  readonly status?: number;
+  readonly code?: string;
+}
+
 /** The program rejected a request, or could not be reached. */
 export class ApiFailure extends RequestFailure {
   override readonly name = 'ApiFailure';
   /** The next step, from the program. */
   readonly hint: string | undefined;
+  /** The code of the program's error. */
+  readonly code: string | undefined;
 
-  constructor(message: string, { hint, status }: { readonly hint?: string; readonly status?: number } = {}) {
+  constructor(message: string, { hint, status, code }: FailureDetails = {}) {
     super(message, status);
     this.hint = hint;
+    this.code = code;
   }
 }
 
@@ -91,10 +100,10 @@ async function request(
   if (reply.status === 401)
     throw new ApiFailure('This address has no valid token. Open the address that ucctl printed.');
   const value = (await reply.json().catch(() => undefined)) as
-    | { error?: { message?: string; hint?: string } }
+    | { error?: { message?: string; hint?: string; code?: string } }
     | undefined;
-  const { message = `ucctl replied with HTTP ${reply.status}.`, hint } = value?.error ?? {};
-  throw new ApiFailure(message, { status: reply.status, ...(hint !== undefined && { hint }) });
+  const { message = `ucctl replied with HTTP ${reply.status}.`, ...details } = value?.error ?? {};
+  throw new ApiFailure(message, { ...details, status: reply.status });
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;

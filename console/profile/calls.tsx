@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CallStatistics } from '../../src/commands/console/types.ts';
 import { bump } from '../changes.ts';
 import { countText, durationText, momentText, words } from '../format.ts';
-import { Empty, Segments, ViewHeader } from '../parts/basics.tsx';
+import { Command, Empty, Segments, ViewHeader } from '../parts/basics.tsx';
 import { Bars, type Bar } from '../parts/bars.tsx';
 import { focusPressed } from '../parts/keep-focus.ts';
 import { useQuery } from '../query.ts';
-import { api } from './api.ts';
+import { api, ApiFailure } from './api.ts';
 import { CallList, showList, type Selection } from './call-list.tsx';
 import { Failure } from './failure.tsx';
 import { ServiceWaiting } from './service-waiting.tsx';
@@ -30,6 +30,7 @@ export function CallsView() {
   const [selection, setSelection] = useState<Selection>();
   const calls = useQuery(`${period} ${source}`, ['calls'], () => api.calls({ since: period, source }));
   const { data, error, reload } = calls;
+  const hasNoCopy = source === 'local' && error instanceof ApiFailure && error.code === 'not_found';
   const heading = useRef<HTMLHeadingElement>(null);
   // Not when the list is drawn again, for example for another period, because the user may be elsewhere then.
   useEffect(() => showList(heading.current), [selection]);
@@ -54,7 +55,11 @@ export function CallsView() {
           Read again
         </button>
       </ViewHeader>
-      <Failure error={error} onRetry={reload} />
+      {hasNoCopy ? (
+        <NoCopy error={error} onService={() => setSource('service')} />
+      ) : (
+        <Failure error={error} onRetry={reload} />
+      )}
       <ServiceWaiting query={calls} text="Reading the calls…" />
       {data?.notes.map((note) => (
         <p key={note} class="quiet small wrap">
@@ -82,6 +87,24 @@ export function CallsView() {
         />
       )}
     </>
+  );
+}
+
+interface NoCopyProps {
+  readonly error: ApiFailure;
+  readonly onService: () => void;
+}
+
+/** Shown before the first copy of the call log, which is not a failure. */
+function NoCopy({ error, onService }: NoCopyProps) {
+  return (
+    <Empty title="The calls have not been copied to this machine">
+      <p>Read them from the service, or copy them with this command:</p>
+      {error.hint !== undefined && <Command>{error.hint}</Command>}
+      <button type="button" onClick={onService}>
+        Read from the service
+      </button>
+    </Empty>
   );
 }
 
