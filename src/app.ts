@@ -3,12 +3,19 @@ import { warnOfMisspelled } from './app/misspelled-variables.ts';
 import { type Report, report } from './app/report.ts';
 import { type GlobalOptions, globalOptionsFor } from './cli/global-options.ts';
 import { checkOutputFiles } from './cli/output-files.ts';
-import { askedFormat, checkSelected, pickedFields, type Program, understand } from './cli/program.ts';
+import {
+  askedFormat,
+  checkSelected,
+  pathCheckOf,
+  pickedFields,
+  type Program,
+  understand,
+} from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { createOutput, drawsInPlace, type ProgramOutput } from './output/index.ts';
 import { checkZone } from './runtime/check-zone.ts';
-import { pathCheck } from './runtime/field-path.ts';
+import type { PathCheck } from './runtime/field-path.ts';
 import type { Context, Paths, SearchChoice } from './runtime/context.ts';
 import type { NestedRun } from './runtime/streams.ts';
 import type { SettingFlags } from './config/settings.ts';
@@ -70,6 +77,7 @@ class CommandRun {
   #format: OutputFormat | undefined;
   #out: ProgramOutput;
   #settings: Settings | undefined;
+  #checkPath: PathCheck | undefined;
   /** The last run of changes that the command has started. */
   #started: Report['started'];
   /** Work for the end of the run. */
@@ -89,7 +97,8 @@ class CommandRun {
       this.#show(askedFormat(globals, spec.printsText ? {} : this.#system.env));
       const { settings, paths } = await this.#resolveSettings();
       if (!this.#format) this.#show(preferredFormat(this.#program, settings));
-      checkSelected(spec, globals, this.#format);
+      await checkSelected(spec, globals, this.#format);
+      this.#checkPath = await pathCheckOf(spec, [...(pickedFields(globals) ?? []), ...(globals.sort ?? [])]);
       await requireDialect(spec, settings);
       checkOutputFiles(
         { ...globalOptionsFor(spec), ...spec.options },
@@ -150,6 +159,7 @@ class CommandRun {
       format,
       replies: this.#replies,
       zone: () => this.#settings?.tz.value,
+      checkPath: () => this.#checkPath,
     });
   }
 
@@ -265,12 +275,14 @@ function outputOf(
     format,
     replies,
     zone,
+    checkPath,
   }: {
     readonly system: System;
     readonly format: OutputFormat | undefined;
     readonly replies: SeenReplies;
     /** Returns the time zone of the settings; undefined for UTC. */
     readonly zone: () => string | undefined;
+    readonly checkPath: () => PathCheck | undefined;
   },
 ): ProgramOutput {
   const picked = pickedFields(globals);
@@ -287,7 +299,9 @@ function outputOf(
     header: !globals.noHeader,
     fields: picked,
     knownFields: picked || globals.sort?.length ? fieldsOf(spec) : undefined,
-    checkPath: spec.output && pathCheck(spec.output),
+    get checkPath() {
+      return checkPath();
+    },
     csvRaw: globals.csvRaw,
     profile: globals.profile,
     sort: globals.sort,

@@ -1,4 +1,4 @@
-import { pathCheck } from '../runtime/field-path.ts';
+import type { PathCheck } from '../runtime/field-path.ts';
 import { fieldsOf, type AnyCommandSpec, type RegisteredNoun } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
 import { writesDocument, type OutputFormat } from '../runtime/output.ts';
@@ -88,7 +88,7 @@ async function understandCommand(
   const { parseCommand } = await import('./parse.ts');
   const own = withoutPath(words, positions, spec.path.length);
   const parsed = parseCommand(spec, own, rest, { flags, home, canChoose });
-  checkFields(spec, fieldsOfJson(parsed.globals));
+  await checkFields(spec, fieldsOfJson(parsed.globals));
   checkAdded(spec, pickedFields(parsed.globals) ?? [], parsed.options);
   return { kind: 'run', spec, ...parsed };
 }
@@ -109,15 +109,15 @@ export function pickedFields(globals: GlobalOptions): readonly string[] | undefi
  * Checks the fields that `--fields` selects from structured output. Other formats also have columns with names of their own.
  * @throws {CommandError} `usage` for an unknown field.
  */
-export function checkSelected(
+export async function checkSelected(
   spec: AnyCommandSpec,
   globals: GlobalOptions,
   format: OutputFormat | undefined,
-): void {
-  if (format !== undefined && writesDocument(format)) checkFields(spec, pickedFields(globals));
+): Promise<void> {
+  if (format !== undefined && writesDocument(format)) await checkFields(spec, pickedFields(globals));
 }
 
-function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined): void {
+async function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined): Promise<void> {
   if (!named) return;
   const known = fieldsOf(spec);
   if (known.length === 0) return;
@@ -125,11 +125,20 @@ function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined)
   if (unknown !== undefined) {
     throw usageError(`unknown JSON field "${unknown}"`, `fields: ${known.join(', ')}`);
   }
-  const check = spec.output && pathCheck(spec.output);
+  const check = await pathCheckOf(spec, named);
   for (const name of named) {
     const undeclared = check?.(name);
     if (undeclared !== undefined) throw undeclared;
   }
+}
+
+/** Returns the check of paths into the records; undefined if no field is a path, because most runs need no check. */
+export async function pathCheckOf(
+  { output }: AnyCommandSpec,
+  named: readonly string[],
+): Promise<PathCheck | undefined> {
+  if (output === undefined || !named.some((name) => name.includes('.'))) return undefined;
+  return (await import('../runtime/field-path.ts')).pathCheck(output);
 }
 
 /** Checks the options that add selected fields. @throws {CommandError} `usage` for a field that would always be empty. */
