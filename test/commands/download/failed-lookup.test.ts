@@ -169,15 +169,15 @@ describe('a list of which all lookups fail', () => {
     expect(office.requests().filter((text) => text.includes('/message-store/'))).toHaveLength(1);
   });
 
-  it('ends the run after three lookups in a row without a result, with their error', async () => {
+  it('ends the run after three lookups in a row and the last one without a result, with their error', async () => {
     const notFound = rejected(404, 'CMN-102');
-    const answers = [notFound, lost, lost, notFound, lost, lost, lost];
+    const answers = [notFound, lost, lost, notFound, lost, lost, lost, lost];
     const office = await openCenter(failingAll('recording', () => (answers.shift() ?? notFound)()));
     const named = Array.from({ length: 9 }, (_one, index) => `--recording ${index + 1}`).join(' ');
     const result = await office.run(
       `download ${named} --retry 0 --dir ${temporaryFolder()} -o tsv --fields id`,
     );
-    expect(result).toMatchObject({ exit: 7, stdout: '1\n2\n3\n4\n5\n6\n7\n' });
+    expect(result).toMatchObject({ exit: 7, stdout: '1\n2\n3\n4\n5\n6\n7\n9\n' });
   });
 
   it('does not end the run if lookups between them succeed', async () => {
