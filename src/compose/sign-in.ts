@@ -54,7 +54,7 @@ async function sharedParts(
 function storesOf(parts: Parts): (settings: Settings) => Promise<Postgres> {
   const stores = new Map<string | undefined, Promise<Postgres>>();
   return (settings) => {
-    const url = settings.storeUrl?.value;
+    const url = settings.storeUrl.value;
     const opened = stores.get(url) ?? checkedStore(() => connectedStore({ ...parts, settings }));
     stores.set(url, opened);
     return opened;
