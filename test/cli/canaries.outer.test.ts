@@ -174,8 +174,7 @@ describe('every process that a test or a proof starts is searched for its secret
         // The start that these tests are about.
         'test/cli/canaries.outer.test.ts',
         'test/support/ceph.ts',
-        'test/support/nats.ts',
-        'test/support/postgres-cluster.ts',
+        'test/support/server-process.ts',
         'test/support/process.ts',
         'test/support/secret-service.ts',
       ].sort(),

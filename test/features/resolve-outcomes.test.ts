@@ -199,7 +199,7 @@ describe('an outcome stays unknown', () => {
       {},
       'start time in the future',
     ],
-    ['just after its end', { endedAt: start + minute - 5 * second }, {}, 'retry in a few seconds'],
+    ['just after its end', { endedAt: start + minute - 5 * second }, {}, 'too early to be sure'],
     ['after the retention', {}, { now: start + 5 * day }, 'so old'],
     ['if the service does not send its time', {}, { ahead: null }, 'contain no time'],
     ['if this clock is wrong by more than a day', {}, { ahead: -2 * day }, 'wrong by more than a day'],

@@ -65,7 +65,7 @@ describe('what npm packs', () => {
   it('consists of the program, the library, completions, units, manual pages and documents', () => {
     const strange = paths().filter(
       (path) =>
-        !/^(bin|dist\/(cli|lib|completion|man|schema|console)|completions|deploy)\//.test(path) &&
+        !/^(bin|dist\/(cli|lib|completion|man|schema|console)|completions|deploy|examples)\//.test(path) &&
         !/^docs\/((guides|reference)\/)?[\w-]+\.md$/.test(path) &&
         !/^(package\.json|LICENSE|(README|CHANGELOG|ARCHITECTURE|CONTRIBUTING)\.md)$/.test(path) &&
         path !== 'docs/pictures/phones.png',
@@ -94,6 +94,7 @@ describe('what npm packs', () => {
         'completions/ucctl.fish',
         'completions/ucctl.ps1',
         'deploy/compose.yaml',
+        'examples/queue-agents.ts',
         'deploy/systemd/ucctl-consumer@.service',
         'deploy/systemd/ucctl-receiver@.service',
         'deploy/systemd/ucctl-worker@.service',

@@ -53,6 +53,7 @@ describe('a mailbox copy that version caa7557 wrote', () => {
     expect(await json('sync status -o json')).toMatchObject([
       { type: null, direction: null, messages: 4, errors: 0, dateFrom: '2000-01-01T00:00:00.000Z' },
       { type: 'Fax', direction: 'Inbound', messages: 1, dateFrom: '2026-10-23T13:49:23.517Z' },
+      { type: 'Calls', calls: 3, messages: 0 },
     ]);
     expect(await json('sync search cafe is:deleted -o json')).toMatchObject([{ id: '401654758002' }]);
     expect(await json('sync search type:voicemail has:attachment -o json')).toMatchObject([
