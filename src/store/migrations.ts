@@ -15,6 +15,7 @@ import { outcomeIndexMigration } from './outcome-index-schema.ts';
 import { ownerFunctionMigration } from './owner-function-schema.ts';
 import { receiverMigration } from './receiver-schema.ts';
 import { socketMigration } from './socket-schema.ts';
+import { taskPolicyMigration } from './task-policy-schema.ts';
 import { workerOwnerMigration } from './worker-owner-schema.ts';
 
 /** All steps of the schema, in order. */
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   fleetRejectionMigration,
   deletionPolicyMigration,
   workerOwnerMigration,
+  taskPolicyMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

@@ -46,6 +46,7 @@ describe.skipIf(postgresMissing())('the schema of the store', () => {
       '352f1d2c80cf29c5',
       'e6a3cd2ab4888520',
       '0334ec82b5ae9bc4',
+      '64b3325996347d87',
     ]);
   });
 

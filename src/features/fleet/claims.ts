@@ -45,6 +45,10 @@ function dueCondition(owner: '$2' | '$5' | undefined): string {
     : `${due} and not exists (select 1 from fleet_rejection where fleet_rejection.task_id = fleet_task.task_id and owner = ${owner})`;
 }
 
+/** The policy of a task. In a store without step 18 (`taskPolicyMigration`), that of the archive applies instead. */
+const taskPolicy = `case when exists (select 1 from store_migration where number >= 18) then on_delete
+  else coalesce((select policy.on_delete from deletion_policy policy where policy.on_delete <> 'purge'), on_delete) end`;
+
 const claimStatement = (excludesRejected: boolean): string => `
 with clock as materialized (select store_now() as t),
 next as (
@@ -54,7 +58,7 @@ next as (
 update fleet_task set fence = fence + 1, claimed_seq = change_seq, attempts = attempts + 1, worker = $2, session = $3,
   lease_until = t + make_interval(secs => $4::float8 / 1000), due_at = t + make_interval(secs => $4::float8 / 1000)
 from clock, next where fleet_task.task_id = next.task_id
-returning fleet_task.task_id as "taskId", kind, subject, label, on_delete as "onDelete", fence, attempts`;
+returning fleet_task.task_id as "taskId", kind, subject, label, ${taskPolicy} as "onDelete", fence, attempts`;
 
 async function isDue(db: Queries, { kind, excludedFor }: Claim): Promise<boolean> {
   const [row] = await db.query<{ due: boolean }>(
