@@ -159,6 +159,11 @@ export interface SyncStore {
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }>;
   /** Writes the full-text index again if it differs from the messages. @returns whether it differed */
   repairIndex(): Promise<boolean>;
+  /**
+   * Writes the columns of a mailbox again that differ from the records of its messages. `repairIndex` must be called afterwards.
+   * @returns the number of changed messages
+   */
+  repairColumns(extensionId: string): Promise<number>;
   /** Returns the records that syncs could not store. */
   problems(): Promise<readonly SyncProblem[]>;
   /** Stores the record of a problem and deletes the problem. `text` is undefined if the message no longer exists. */

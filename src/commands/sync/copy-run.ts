@@ -17,6 +17,8 @@ export interface CopyRun {
   /** The time of `--since`; ISO 8601. */
   readonly dateFrom: string | undefined;
   readonly place: PlaceState;
+  /** Number of messages with repaired columns, by mailbox; undefined without `--full`. */
+  readonly repaired?: ReadonlyMap<string, number> | undefined;
 }
 
 /** The place of the attachments during a run. */

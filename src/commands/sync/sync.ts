@@ -10,6 +10,7 @@ import { readTime } from '../../features/time-window/index.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import type { PlaceState } from './copy-run.ts';
 import { namedMailboxes } from './mailboxes.ts';
+import { repairCopy } from './repair-copy.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { syncRows, type SyncRow } from './sync.rows.ts';
 
@@ -27,7 +28,8 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
     const chosen = mailboxes ?? (await namedMailboxes(ctx, api, messages, options.extension));
     const ids = chosen.map(({ extensionId }) => extensionId);
     const onDelete = await choosePolicy(ctx, messages, options.onDelete, ids);
-    const run = { ctx, signal: ctx.signal, api, archive, options, onDelete, dateFrom, place };
+    const repaired = options.full ? await repairCopy(ctx, messages, ids) : undefined;
+    const run = { ctx, signal: ctx.signal, api, archive, options, onDelete, dateFrom, place, repaired };
     const copied = async function* (): AsyncGenerator<SyncRow, void, undefined> {
       for await (const line of copyMailboxes(run, chosen)) {
         lines.push(line);
@@ -35,8 +37,6 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
       }
     };
     await ctx.out.list(copied(), syncRows.list);
-    if (options.full && (await messages.repairIndex()))
-      ctx.out.note('The full-text index differed from the messages, and was written again.');
     for (const warning of await messages.retentionWarnings(ctx.now())) ctx.out.warn(warning);
   };
   const work = (archive: Archive): Promise<void> => archive.messages.syncing(() => copy(archive));

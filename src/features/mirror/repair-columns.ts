@@ -1,27 +1,30 @@
 import type { CachedStatements } from '../../platform/cached-statements.ts';
 import { recordColumns } from './message-table.ts';
+import { nextRun } from './next-run.ts';
 import { differentColumns, storedRecord, type StoredRow, storedRowColumns } from './record-check.ts';
 
 /** Number of messages that are read at a time. */
 const some = 500;
-const unseen = `SELECT ${storedRowColumns} FROM message WHERE extension_id = ? AND message_id > ? AND seen_in <> ?
+const page = `SELECT ${storedRowColumns} FROM message WHERE extension_id = ? AND message_id > ?
   ORDER BY message_id LIMIT ${some}`;
 
+/** The result of the repair of some messages. */
+export interface RepairedPage {
+  /** Number of messages that were changed. */
+  readonly changed: number;
+  /** The ID of the last message; undefined if there are no further messages. */
+  readonly last: string | undefined;
+}
+
 /**
- * Writes the columns again that differ from the record of a message, because another program changed them, for messages
- * that a full sync did not return. @returns the number of changed messages
+ * Writes the columns again that differ from the record of a message, because another program changed them, for some
+ * messages after an ID, within the transaction of the caller. The full-text index remains as it is.
  */
-export function repairUnseen(
-  db: CachedStatements,
-  { extensionId, runId }: { readonly extensionId: string; readonly runId: number },
-): number {
-  let changed = 0;
-  for (let after = ''; ;) {
-    const rows = db.prepare(unseen).all(extensionId, after, runId) as StoredRow[];
-    for (const row of rows) if (repair(db, row, runId)) changed += 1;
-    if (rows.length < some) return changed;
-    after = rows.at(-1)?.message_id ?? after;
-  }
+export function repairPage(db: CachedStatements, extensionId: string, after: string): RepairedPage {
+  const runId = nextRun(db);
+  const rows = db.prepare(page).all(extensionId, after) as StoredRow[];
+  const changed = rows.filter((row) => repair(db, row, runId)).length;
+  return { changed, last: rows.length < some ? undefined : rows.at(-1)?.message_id };
 }
 
 /** @returns whether columns of the message differed */

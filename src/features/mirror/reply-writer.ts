@@ -6,7 +6,6 @@ import type { ApplySettings, ReplySink, SyncCounts, SyncInfo } from '../../store
 import { type Gone, goneMessages } from './gone.ts';
 import { columnsDiffer, completeFrom, MessageTable, type Known } from './message-table.ts';
 import { BadRecordError, type MessageColumns, readRecord, type Tombstone } from './record.ts';
-import { repairUnseen } from './repair-columns.ts';
 
 /** Settings of one reply, and the number of the run that stores it. */
 export interface WriteSettings extends ApplySettings {
@@ -94,7 +93,6 @@ export class ReplyWriter implements ReplySink {
     this.#flush();
     const { streamId, extensionId } = this.#stream;
     const { full, isPersonal, now, runId } = this.#settings;
-    if (full) this.#repairUnseen();
     if (this.#isReindexed) this.#table.reindex();
     if (full) {
       this.#db.named(unreadableSeen).run({ runId, extensionId, streamId, last: this.#lastProblem });
@@ -121,14 +119,6 @@ export class ReplyWriter implements ReplySink {
   flush(): SyncCounts {
     this.#flush();
     return { ...this.#counts };
-  }
-
-  /** Repairs the columns of messages that the service no longer returns. */
-  #repairUnseen(): void {
-    const { extensionId } = this.#stream;
-    const repaired = repairUnseen(this.#db, { extensionId, runId: this.#settings.runId });
-    this.#counts.changed += repaired;
-    this.#isReindexed ||= repaired > 0;
   }
 
   #dropOldProblems(cut: boolean): void {

@@ -41,6 +41,7 @@ import { changedAfter, latestRun, mediaOf, threadOf, threadRows, threadsOf } fro
 import { readExportState, saveExportState } from './export/state.ts';
 import { changedMailboxes, mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
 import { nextRun } from './next-run.ts';
+import { repairPage, type RepairedPage } from './repair-columns.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
 import { foundKeys, searchMessages } from './search.ts';
@@ -146,6 +147,17 @@ export class SqliteMessages implements MessageStore {
 
   repairIndex(): Promise<boolean> {
     return this.#writes.add(() => repairIndex(this.#db));
+  }
+
+  async repairColumns(extensionId: string): Promise<number> {
+    let changed = 0;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const from: string = after;
+      const page: RepairedPage = await this.#writes.alone(() => repairPage(this.#cached, extensionId, from));
+      changed += page.changed;
+      after = page.last;
+    }
+    return changed;
   }
 
   problems(): Promise<readonly SyncProblem[]> {

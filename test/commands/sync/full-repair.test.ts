@@ -14,16 +14,20 @@ async function openCopy() {
   const paths = temporaryPaths();
   const run = (line: string) => office.run(line, { paths, now: () => sandbox.clock.now() });
   await run('sync');
-  const [one] = sandbox.messages('171857102');
-  await (await userClient(sandbox, '102')).delete(`/account/~/extension/~/message-store/${one?.id}`);
-  await sandbox.clock.advance(60_000);
+  const user = await userClient(sandbox, '102');
+  const [one, two] = sandbox.messages('171857102');
+  const remove = async (id: string | number | undefined): Promise<void> => {
+    await user.delete(`/account/~/extension/~/message-store/${id}`);
+    await sandbox.clock.advance(60_000);
+  };
+  await remove(one?.id);
   await run('sync');
   const change = (sql: string): void => {
     const db = openDatabase(join(paths.data, 'mailbox', 'default.sqlite'));
     db.exec(sql);
     db.close();
   };
-  return { run, change };
+  return { run, change, deleteTwo: () => remove(two?.id) };
 }
 
 describe('sync --full', () => {
@@ -57,6 +61,34 @@ describe('sync --full', () => {
     expect(JSON.parse((await run('sync search one type:sms is:deleted -o json')).stdout)).toMatchObject([
       { text: 'one' },
     ]);
+  });
+
+  it('repairs the columns of messages of other types once', async () => {
+    const { run, change } = await openCopy();
+    change("UPDATE message SET from_number = 'x' WHERE subject = 'one'");
+    const repaired = await run('sync --full --type Fax,Pager -o json');
+    expect(JSON.parse(repaired.stdout)).toMatchObject([{ changed: 1 }, { changed: 0 }]);
+    expect((await run('sync verify --sample 0')).exit).toBe(0);
+  });
+
+  it('does not repair columns if it was not stated', async () => {
+    const { run, change } = await openCopy();
+    change("UPDATE message SET from_number = 'x' WHERE subject = 'one'");
+    const copied = await run('sync --type Fax -o json');
+    expect(JSON.parse(copied.stdout)).toMatchObject([{ syncType: 'FSync', changed: 0 }]);
+    expect((await run('sync verify --sample 0')).exit).toBe(11);
+  });
+
+  it('repairs missing rows of the full-text index before it changes their messages', async () => {
+    const { run, change, deleteTwo } = await openCopy();
+    change("INSERT INTO message_fts (message_fts) VALUES ('delete-all')");
+    await deleteTwo();
+    const repaired = await run('sync --full -o json');
+    expect([repaired.exit, repaired.stderr]).toEqual([
+      0,
+      expect.stringContaining('The full-text index differed from the messages, and was written again.'),
+    ]);
+    expect((await run('sync verify --sample 0')).exit).toBe(0);
   });
 
   it('changes nothing in a copy without differences', async () => {

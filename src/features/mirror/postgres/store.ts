@@ -135,6 +135,11 @@ export class PostgresMessages implements MessageStore {
     return Promise.resolve(false);
   }
 
+  /** A full sync repairs only the messages that it returns. */
+  repairColumns(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
   problems(): Promise<readonly SyncProblem[]> {
     return this.#db.query<SyncProblem>(
       `select error_id as "problemId", stream_id as "streamId", extension_id as "extensionId", message_id as "messageId", problem
