@@ -1,4 +1,4 @@
-import { suggest } from '../platform/suggest.ts';
+import { distance, suggest } from '../platform/suggest.ts';
 import { usageError, type CommandError } from '../errors/command.ts';
 import type { CommandOutput, Schema, SchemaParts } from './output-schema.ts';
 import { readResourceSchemas } from './resource-schemas.ts';
@@ -17,7 +17,9 @@ export function pathCheck(output: CommandOutput): PathCheck {
     const records = resolved([output.schema], definitions).flatMap((one) =>
       one.items ? [one.items] : [one as Schema],
     );
-    const unknown = firstUnknown({ schemas: records, segments: path.split('.'), before: [] }, definitions);
+    const isOfService = refers(output.schema);
+    const walk = { schemas: records, segments: path.split('.'), before: [], isOfService };
+    const unknown = firstUnknown(walk, definitions);
     if (unknown === undefined) return undefined;
     const [meant] = suggest(path, unknown);
     const hint = meant === undefined ? `fields: ${unknown.join(', ')}` : `did you mean ${meant}?`;
@@ -31,24 +33,28 @@ interface Walk {
   readonly segments: readonly string[];
   /** The segments before this part. */
   readonly before: readonly string[];
+  /** Whether the service sent the values, and may send members that the schemas do not declare. */
+  readonly isOfService: boolean;
 }
 
 /**
  * Returns the paths that the schema declares in place of the first unknown member of a path; undefined if the path is
- * declared, or a value on the path is not described. The name of a member may contain dots.
+ * declared, or a value on the path is not described. In an object of the service, a member is unknown only if its name is
+ * a mistyped name of a declared member. The name of a member may contain dots.
  */
 function firstUnknown(
-  { schemas, segments, before }: Walk,
+  { schemas, segments, before, ...walk }: Walk,
   definitions: Definitions,
 ): readonly string[] | undefined {
   const [first] = segments;
   if (first === undefined) return undefined;
   const parts = resolved(schemas, definitions);
   if (parts.some(isOpen)) return undefined;
+  const isOfService = walk.isOfService || schemas.some(refers);
   const items = parts.flatMap(({ items: one }): readonly Schema[] => (one ? [one] : []));
   if (items.length > 0 && /^\d+$/.test(first))
     return firstUnknown(
-      { schemas: items, segments: segments.slice(1), before: [...before, first] },
+      { schemas: items, segments: segments.slice(1), before: [...before, first], isOfService },
       definitions,
     );
   const members = parts.flatMap(({ properties }) => Object.entries(properties ?? {}) as [string, Schema][]);
@@ -57,13 +63,27 @@ function firstUnknown(
     const found = members.filter(([member]) => member === name).map(([, schema]) => schema);
     if (found.length > 0)
       return firstUnknown(
-        { schemas: found, segments: segments.slice(count), before: [...before, name] },
+        { schemas: found, segments: segments.slice(count), before: [...before, name], isOfService },
         definitions,
       );
   }
+  if (isOfService && members.length > 0 && !members.some(([name]) => isMistyped(first, name)))
+    return undefined;
   const inItems = resolved(items, definitions).flatMap(({ properties }) => Object.keys(properties ?? {}));
   const names = [...members.map(([name]) => name), ...inItems.map((name) => `0.${name}`)];
   return [...new Set(names)].map((name) => [...before, name].join('.'));
+}
+
+/** Whether a name differs from a declared name only in case or, if it is not short, in one letter. */
+function isMistyped(name: string, declared: string): boolean {
+  const edits = distance(name.toLowerCase(), declared.toLowerCase(), 1);
+  return edits === 0 || (edits === 1 && name.length > 3);
+}
+
+/** Whether a schema refers to a resource of the service. */
+function refers(schema: Schema): boolean {
+  const { $ref, items, allOf = [], anyOf = [] } = schema as SchemaParts;
+  return $ref !== undefined || [...(items ? [items] : []), ...allOf, ...anyOf].some(refers);
 }
 
 /** Returns the schemas to which references, alternatives and combinations refer. */

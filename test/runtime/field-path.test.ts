@@ -39,4 +39,14 @@ describe('a path into the records of an output', () => {
     expect(calls('from.phonenumber')).toMatchObject({ hint: 'did you mean from.phoneNumber?' });
     expect(calls('legs.0.from.nmae')).toMatchObject({ hint: 'did you mean legs.0.from.name?' });
   });
+
+  it.each(['from.device.id', 'to.dialedPhoneNumber', 'legs.0.durationMs', 'from.uri', 'legs.0.newMember'])(
+    '%s may exist, because the service may send more members',
+    (path) => expect(pathCheck(callLogList.output ?? list(anything))(path)).toBeUndefined(),
+  );
+
+  it.each(['legs.from', 'from.name.first', 'from.nmae', 'legs.0.From'])(
+    '%s cannot exist in a resource',
+    (path) => expect(pathCheck(callLogList.output ?? list(anything))(path)).toMatchObject({ code: 'usage' }),
+  );
 });
