@@ -67,8 +67,10 @@ function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
       await surface.write(head + rowLine(row, columns), view.onWritten);
       count += 1;
     }
-    const known = chooseColumns(view, surface, []);
-    if (count === 0 && dialect.header && known.length > 0) await surface.write(headerLine(known));
+    if (count === 0) {
+      columns = chooseColumns(view, surface, []);
+      if (dialect.header && columns.length > 0) await surface.write(headerLine(columns));
+    }
     return count;
   };
   return {

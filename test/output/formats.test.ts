@@ -213,6 +213,16 @@ describe('fields that only some records have', () => {
   ];
   const nouns = [exampleNoun({ rows: tagged })];
 
+  it.each(['csv', 'tsv'])(
+    'a member of the first record that is not declared is written in %s',
+    async (format) => {
+      const rows = [{ id: 1, name: 'Ada', tags: [{ word: 'new', wort: 'neu' }] }];
+      const line = `book list --fields id,tags.0.wort --no-header -o ${format}`;
+      const { exit, stdout, stderr } = await run(line, { nouns: [exampleNoun({ rows })] });
+      expect([exit, stdout.trim().split(/[,\t]/), stderr]).toEqual([0, ['1', 'neu'], '']);
+    },
+  );
+
   it.each([
     ['tsv', '1\t\n2\tnew\n'],
     ['csv', 'id,tags.0.word\r\n1,\r\n2,new\r\n'],
