@@ -77,6 +77,14 @@ describe('subscribe tail', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
+  it('accepts a target that only resembles the address of a chat webhook', async () => {
+    const office = await openOffice();
+    const target = 'http://localhost:3999/webhook/v2/events';
+    const { interrupt, result } = await live(office, `subscribe tail --forward-to ${target}`);
+    interrupt();
+    expect(await result).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('chat webhook') });
+  });
+
   it('warns about a queue, whose events do not include the calls of its agents', async () => {
     const office = await openOffice();
     const { interrupt, result } = await live(office, 'subscribe tail --extension 102,Support');

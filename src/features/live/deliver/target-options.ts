@@ -3,7 +3,7 @@ import { usageError } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
 import { eventNames, isEventName } from '../notification/event-kinds.ts';
 import { commandTarget, forwardTarget, type Target } from './target.ts';
-import { maskUserInfo } from '../../../platform/user-info.ts';
+import { isChatWebhook, maskUserInfo } from '../../../platform/user-info.ts';
 
 /** Creates the targets of `--forward-to` and `--exec`. @throws {CommandError} `usage`. */
 export async function targetsOf(
@@ -52,7 +52,7 @@ function readRoute(text: string): { readonly only: string | undefined; readonly 
     );
   const url = new URL(address);
   // The older form of these addresses, without /v2, is also common among other receivers.
-  if (/^\/webhook\/v2\/[^/]+$/.test(url.pathname))
+  if (isChatWebhook(url.pathname))
     throw usageError(
       `--forward-to: the address at ${url.host} is a chat webhook, which accepts posts and no events`,
       nextStep`to post the line of each event, use --exec with this command: ${ucctl('webhook post ID -- "$UCCTL_DETAILS"')}`,
