@@ -108,10 +108,19 @@ function renamed(
   return Object.fromEntries(Object.entries(facts ?? {}).map(([name, value]) => [rename(name), value]));
 }
 
-/** Returns the description of an event without NUL, which no variable can contain. */
 function detailsOf(event: DeliveredEvent): string {
-  const details = event.details ?? new EventDescriber(new EventNames()).describe(event).details;
-  return details.replaceAll('\0', '');
+  return event.details ?? new EventDescriber(new EventNames()).describe(event).details;
+}
+
+/** Maximum length of a variable, in UTF-16 units. Linux starts no command with a variable above 128 KiB. */
+const longestVariable = 4096;
+
+/** Returns a text of the service as the value of a variable: truncated, and without NUL, which no variable can contain. */
+function variableOf(text: string): string {
+  const plain = text.replaceAll('\0', '');
+  if (plain.length <= longestVariable) return plain;
+  // A surrogate pair is not divided.
+  return `${plain.slice(0, longestVariable - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Matches an ID that can be the value of a header. */
@@ -142,9 +151,9 @@ export function commandTarget(
           cwd,
           env: {
             ...clean,
-            UCCTL_EVENT: eventSubject(event.event).name,
+            UCCTL_EVENT: variableOf(eventSubject(event.event).name),
             UCCTL_EVENT_ID: idOf(event),
-            UCCTL_DETAILS: detailsOf(event),
+            UCCTL_DETAILS: variableOf(detailsOf(event)),
             UCCTL_RECOVERED: event.recovered && 'true',
             ...renamed(facts, (name) => `UCCTL_${name.toUpperCase()}`),
           },

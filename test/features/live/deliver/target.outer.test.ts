@@ -49,6 +49,19 @@ it.each([
   expect(readFileSync(file, 'utf8')).toBe(details);
 });
 
+it.each([
+  ['UCCTL_DETAILS', { ...event, details: 'é'.repeat(200_000) }, `${'é'.repeat(4095)}…`],
+  ['UCCTL_DETAILS', { ...event, details: `x${'🙂'.repeat(100_000)}` }, `x${'🙂'.repeat(2047)}…`],
+  ['UCCTL_DETAILS', { ...event, details: 'y'.repeat(4096) }, 'y'.repeat(4096)],
+  ['UCCTL_EVENT', { ...event, event: `/unknown/${'p'.repeat(200_000)}` }, `/unknown/${'p'.repeat(4086)}…`],
+  ['UCCTL_EVENT', { ...event, event: '/unknown/a\0b' }, '/unknown/ab'],
+])('a command gets a text of any length in %s: %#', async (name, delivered, expected) => {
+  const file = join(temporaryFolder(), 'out');
+  const target = commandTarget(`printf %s "$${name}" > ${file}`, process.env, temporaryFolder());
+  await target.send(delivered, '{}', new AbortController().signal);
+  expect(readFileSync(file, 'utf8')).toBe(expected);
+});
+
 it('a command gets a digest of an ID that is not plain ASCII', async () => {
   const file = join(temporaryFolder(), 'out');
   const target = commandTarget(`echo "$UCCTL_EVENT_ID" > ${file}`, process.env, temporaryFolder());
