@@ -39,6 +39,7 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
     api,
     title: queue === undefined ? 'Presence' : `Presence of ${queue}`,
     people,
+    peopleRequests: 1,
     openSession: (events) => openSessionIfReachable(ctx, { api, receiver: 'board', options, ...events }),
     followsMembers: false,
     intervalSeconds: options.interval,

@@ -46,10 +46,16 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     api,
     title: titleOf({ id, name, extensionNumber }),
     people,
+    peopleRequests: hasAvailability(ctx) ? 2 : 1,
     openSession: (events) => openSessionIfReachable(ctx, { api, receiver: 'board', options, ...events }),
     followsMembers: true,
     intervalSeconds: options.interval,
   });
+}
+
+/** Whether the dialect has the availability of agents in queues. */
+function hasAvailability(ctx: Context): boolean {
+  return dialects[ctx.settings.dialect.value].queues === 'call-queues';
 }
 
 /**
@@ -61,7 +67,7 @@ async function signedOutOf(
   api: Client,
   queueId: string | number,
 ): Promise<ReadonlyMap<string, boolean>> {
-  if (dialects[ctx.settings.dialect.value].queues !== 'call-queues') return new Map();
+  if (!hasAvailability(ctx)) return new Map();
   try {
     const members = await api.callQueues.availability(queueId, { signal: ctx.signal });
     return new Map(

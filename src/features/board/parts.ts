@@ -19,6 +19,8 @@ export interface BoardParts {
   readonly title: string;
   /** The people of the board; called again when they may have changed. */
   people(): Promise<readonly BoardPerson[]>;
+  /** Number of light requests with which `people` reads. */
+  readonly peopleRequests: number;
   /** Undefined for polling. */
   readonly feed: BoardFeed | undefined;
   /** Whether the set of people can change. If so, the board also subscribes to events about members. */

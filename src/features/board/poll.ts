@@ -30,9 +30,9 @@ export async function poll(parts: BoardParts, channel: Channel<BoardUpdate>): Pr
     }
     // The clock may have been set back during the round.
     const spent = Math.max(0, parts.now() - started);
-    const one = usesAccountRead(parts, people.length) ? accountReadMilliseconds : requestMilliseconds;
-    const requests = usesAccountRead(parts, people.length) ? 1 : people.length + 1;
-    const minimum = between > 0 ? one : one * requests;
+    const minimum = usesAccountRead(parts, people.length)
+      ? accountReadMilliseconds
+      : requestMilliseconds * (parts.peopleRequests + people.length);
     await parts.sleep(Math.max(minimum - spent, parts.intervalSeconds * 1000 - spent, 0));
     between = requestMilliseconds;
   });

@@ -27,7 +27,7 @@ export interface BoardEvents {
 /** The people of a board and the source of its updates. */
 export interface ShownBoard extends Pick<
   BoardParts,
-  'api' | 'title' | 'people' | 'followsMembers' | 'intervalSeconds'
+  'api' | 'title' | 'people' | 'peopleRequests' | 'followsMembers' | 'intervalSeconds'
 > {
   /** Opens the live events, which are closed when the board ends. Undefined for polling. */
   readonly openSession: (events: BoardEvents) => Promise<BoardSession | undefined>;

@@ -52,6 +52,7 @@ function boardOf(people: Replies, options: Options = {}) {
       const reply = (left.length > 1 ? left.shift() : left[0]) ?? [];
       return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
     },
+    peopleRequests: 1,
     feed: isPolling
       ? undefined
       : {

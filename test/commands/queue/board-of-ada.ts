@@ -23,6 +23,7 @@ export function boardOfAda({ notifications, presence, now, signal }: AdaOptions)
     api: { presence: { get: presence ?? sleep } } as unknown as BoardParts['api'],
     title: 'Support',
     people: () => Promise.resolve([ada]),
+    peopleRequests: 1,
     feed: { notifications: () => notifications.read(), watched: [ada], watch: () => Promise.resolve() },
     followsMembers: true,
     readsAccount: false,

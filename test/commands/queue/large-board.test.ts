@@ -22,6 +22,7 @@ function pollMany(stop: AbortController) {
     api: { presence: { list } } as unknown as BoardParts['api'],
     title: 'Everyone',
     people: () => Promise.resolve(people),
+    peopleRequests: 1,
     feed: undefined,
     followsMembers: false,
     readsAccount: true,

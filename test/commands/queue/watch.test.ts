@@ -248,6 +248,32 @@ it.each(['queue watch Support', 'presence watch 102 103 104'])(
   },
 );
 
+it.each([
+  ['spec', '', [9600, 2400, 2400, 2400, 2400]],
+  ['current', ' --dialect current', [12_000, 2400, 2400, 2400, 4800]],
+] as const)(
+  'spec:RATE-5 polls with half of the rate limit in dialect %s',
+  async (dialect, flag, expected) => {
+    const office = await openOffice('administrator', undefined, ':memory:', { dialect });
+    const pauses: number[] = [];
+    let time = Date.UTC(2026, 0, 5, 12);
+    const stop = new AbortController();
+    await office.run(`queue watch Support --poll --interval 1${flag}`, {
+      now: () => time,
+      sleep: (milliseconds, signal) => {
+        // The timer that keeps the screen up to date.
+        if (milliseconds % 2400 > 0) return delay(20, undefined, { signal });
+        time += milliseconds;
+        pauses.push(milliseconds);
+        if (pauses.length === expected.length) stop.abort(new Error('enough'));
+        return Promise.resolve();
+      },
+      signal: stop.signal,
+    });
+    expect(pauses.slice(0, expected.length)).toEqual(expected);
+  },
+);
+
 describe('presence watch', () => {
   it('watches people by name', async () => {
     const office = await openOffice();
