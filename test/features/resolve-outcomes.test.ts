@@ -249,7 +249,7 @@ describe('an outcome stays unknown', () => {
     expect(results[0]).toContain(reason);
     expect(recorded).toEqual([]);
     // A request under way ends without the user. For some outcomes, a later search may succeed.
-    const isRepeated = /sign in|in a few seconds/.test(reason);
+    const isRepeated = /sign in|too early/.test(reason);
     const next = isRepeated ? '"outcome resolve 1"' : '"outcome resolve 1 --as sent"';
     expect(results[0]).toContain(outcome.state === 'sending' ? reason : next);
   });
