@@ -198,7 +198,10 @@ export default defineConfig([
             name: 'sqlite',
             test: /src\/platform\/(sqlite(\/[a-z-]+)?|new-database|read-database|named-statement)\.ts/,
           },
-          { name: 'atomic-file', test: /src\/platform\/(atomic-file|delete-file|replace-content|sha256|write-all)\.ts/ },
+          {
+            name: 'atomic-file',
+            test: /src\/platform\/(atomic-file|delete-file|replace-content|sha256|write-all)\.ts/,
+          },
           // The specs and rows of a noun, which its help and each of its commands need.
           { name: nounOf, debugName: 'noun', test: /src\/commands\/[a-z]+\/[a-z-]+\.(command|rows)\.ts/ },
           {
