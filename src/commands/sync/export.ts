@@ -9,6 +9,7 @@ import {
   requireCopy,
   withoutNumbers,
 } from '../../features/mirror/index.ts';
+import type { Archive } from '../../store/archive.ts';
 import type { Selection } from '../../store/export-row.ts';
 import type { AuditEntry, MessageReader } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -45,9 +46,7 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
   requireCopy(ctx, options);
   const target = resolve(ctx.cwd, options.to);
   const fresh = options.fresh ?? false;
-  let calls = 0;
-  const report = await changeCopy(ctx, options, async (archive) => {
-    calls = (await archive.calls.status(ctx.now())).reduce((sum, one) => sum + one.calls, 0);
+  const { report, calls } = await changeCopy(ctx, options, async (archive) => {
     const chosen = selectionOf(ctx, archive.messages, filter);
     // The line remains when a number is erased later.
     const subject = `${format} to ${target}${filter === '' ? '' : `, search "${withoutNumbers(filter)}"`}`;
@@ -58,11 +57,14 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
       at: new Date(ctx.now()).toISOString(),
     });
     try {
-      return await archive.messages.exporting(target, () =>
+      const written = await archive.messages.exporting(target, () =>
         format === 'html'
           ? exportHtml(archive, { target, fresh, chosen, lineOf })
           : exportFile(archive, { target, format, raw: ctx.out.csvRaw, fresh, chosen, lineOf }),
       );
+      // Later exports to the same target, and exports of selected messages, do not repeat the note about calls.
+      const isNoted = filter === '' && !written.incremental;
+      return { report: written, calls: isNoted ? await copiedCalls(ctx, archive) : 0 };
     } catch (error) {
       if (!isFull(error)) throw error;
       throw new DiskFullError(`cannot write ${target}: the disk is full`, {
@@ -73,11 +75,14 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
     }
   });
   await ctx.out.record(report, exportRows.pick(exportColumns));
-  // Later exports to the same target, and exports of selected messages, do not repeat the note.
-  if (calls > 0 && filter === '' && !report.incremental)
+  if (calls > 0)
     ctx.out.note(
       nextStep`An export contains messages only. To write the ${counted(calls, 'copied call')} as CSV: ${ucctl('sync sql "select * from v_call" -o csv')}`,
     );
+}
+
+async function copiedCalls(ctx: Context, archive: Archive): Promise<number> {
+  return (await archive.calls.status(ctx.now())).reduce((sum, one) => sum + one.calls, 0);
 }
 
 function noFileError(reason: string): CommandError {

@@ -17,7 +17,7 @@ export async function showSyncStatus(ctx: Context, options: SyncStatusOptions): 
     ];
     await ctx.out.list(copied, statusRows.pick(statusColumns));
     ctx.out.note(`${messages.location}, ${Math.ceil((await messages.size()) / 1_000_000)} MB`);
-    for (const warning of await messages.retentionWarnings(ctx.now())) ctx.out.warn(warning);
+    for (const warning of await messages.retentionWarnings(now)) ctx.out.warn(warning);
   });
 }
 

@@ -1,26 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConnectionError } from '../../../src/errors/service.ts';
-import { Journal, runBulk, type BulkWork, type JournalItem } from '../../../src/features/bulk/index.ts';
-import { SentSecrets } from '../../../src/platform/sent-secrets.ts';
+import { ApiError } from '../../../src/errors/service.ts';
+import { runBulk, type BulkWork, type JournalItem } from '../../../src/features/bulk/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-
-interface Named {
-  readonly name: string;
-}
+import { all, lost, type Named, openNamedRun } from './named-run.ts';
 
 type Run = Partial<Parameters<typeof runBulk<Named>>[0]>;
 
 /** A run with these names, whose requests are recorded. */
 function runOf(names: readonly string[]) {
-  const journal = Journal.open(temporaryFolder(), () => 1000, new SentSecrets());
-  const run = journal.create<Named>({
-    kind: 'test',
-    title: 'a test',
-    baseUrl: 'https://x.example',
-    now: Date.UTC(2026, 0, 5, 9),
-    detail: {},
-    items: names.map((name) => ({ action: 'take', subject: name, payload: { name } })),
-  });
+  const { journal, run } = openNamedRun(temporaryFolder(), names);
   const requests: (readonly string[])[] = [];
   const execute = (work: BulkWork<Named>, more: Run = {}) =>
     runBulk({
@@ -45,9 +33,7 @@ function runOf(names: readonly string[]) {
   return { journal, run, requests, execute, statuses };
 }
 
-const all = (items: readonly JournalItem<Named>[]) => new Set(items.map(({ seq }) => seq));
 const none = (): Promise<ReadonlySet<number>> => Promise.resolve(new Set());
-const lost = () => new ConnectionError('ECONNRESET', 'unknown', 'https://x.example', undefined);
 const rejected = (status: number) =>
   new ApiError({ status, errorCode: 'CMN-102', message: 'no', request: { method: 'POST', path: '/x' } });
 

@@ -1,27 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConnectionError } from '../../../src/errors/service.ts';
-import { Journal, runBulk, type BulkWork, type JournalItem } from '../../../src/features/bulk/index.ts';
-import { SentSecrets } from '../../../src/platform/sent-secrets.ts';
+import { ApiError } from '../../../src/errors/service.ts';
+import { runBulk, type BulkWork, type JournalItem } from '../../../src/features/bulk/index.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { deferred } from '../../support/deferred.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-
-interface Named {
-  readonly name: string;
-}
+import { all, lost, type Named, openNamedRun } from './named-run.ts';
 
 function runOf(names: readonly string[]) {
   const folder = temporaryFolder();
-  const journal = Journal.open(folder, () => 1000, new SentSecrets());
-  const run = journal.create<Named>({
-    kind: 'test',
-    title: 'a test',
-    baseUrl: 'https://x.example',
-    now: Date.UTC(2026, 0, 5, 9),
-    detail: {},
-    items: names.map((name) => ({ action: 'take', subject: name, payload: { name } })),
-  });
+  const { journal, run } = openNamedRun(folder, names);
   const statuses = () =>
     Object.fromEntries(journal.items<Named>(run).map(({ subject, status }) => [subject, status]));
   /** Makes the journal fail when it records that the first item was made. */
@@ -44,8 +32,6 @@ const settings = {
   signal: new AbortController().signal,
 };
 const namesOf = (items: readonly JournalItem<Named>[]) => items.map(({ payload }) => payload.name);
-const all = (items: readonly JournalItem<Named>[]) => new Set(items.map(({ seq }) => seq));
-const lost = () => new ConnectionError('ECONNRESET', 'unknown', 'https://x.example', undefined);
 const rejected = (status = 400) =>
   new ApiError({
     status,

@@ -24,20 +24,24 @@ function channels() {
 const copy = (address: string, subscriberKey: string): Subscription =>
   ({ id: 's1', deliveryMode: { transportType: 'ChannelService', address, subscriberKey } }) as Subscription;
 
-async function following() {
-  const end = new AbortController();
-  const { asked, tokens, http } = channels();
-  const losses: (readonly [string, number])[] = [];
-  const clock = { now: 1000 };
-  const transport = new ChannelReceiver({
+function receiverOf(http: HttpSend, signal: AbortSignal, clock: { readonly now: number }): ChannelReceiver {
+  return new ChannelReceiver({
     origin: new URL('https://channel.example'),
     http,
-    signal: end.signal,
+    signal,
     sleep: () => Promise.resolve(),
     now: () => clock.now,
     warn: () => undefined,
     transportType: 'ChannelService',
   });
+}
+
+async function following() {
+  const end = new AbortController();
+  const { asked, tokens, http } = channels();
+  const losses: (readonly [string, number])[] = [];
+  const clock = { now: 1000 };
+  const transport = receiverOf(http, end.signal, clock);
   await transport.open({ accept: () => Promise.resolve(), reject: () => undefined, keys: () => [] });
   await transport.follow(copy('a', 'k1'));
   await transport.begin(copy('a', 'k1'), (reason, from) => losses.push([reason, from]));
@@ -193,15 +197,7 @@ it('a loss begins at the last reply, even if its messages were stored later', as
       signal?.addEventListener('abort', () => reject(new Error('ended')));
     });
   };
-  const transport = new ChannelReceiver({
-    origin: new URL('https://channel.example'),
-    http,
-    signal: end.signal,
-    sleep: () => Promise.resolve(),
-    now: () => clock.now,
-    warn: () => undefined,
-    transportType: 'ChannelService',
-  });
+  const transport = receiverOf(http, end.signal, clock);
   onTestFinished(async () => {
     end.abort();
     await transport.close();
