@@ -18,9 +18,8 @@ export const syncExport = defineCommand<SyncExportOptions>({
   options: {
     format: {
       type: 'string',
-      required: true,
       choices: ['csv', 'ndjson', 'parquet', 'html', 'mbox'],
-      summary: 'File format',
+      summary: 'Type of the file; default: the extension of the target',
     },
     to: { type: 'string', required: true, value: 'PATH', summary: 'Target file, or target folder for html' },
     only: {
@@ -39,12 +38,11 @@ export const syncExport = defineCommand<SyncExportOptions>({
     { comment: 'Export pages for a browser', command: 'ucctl sync export --format html --to archive' },
     {
       comment: 'Append new messages every night',
-      command: 'ucctl sync && ucctl sync export --format ndjson --to messages.ndjson',
+      command: 'ucctl sync && ucctl sync export --to messages.ndjson',
     },
     {
       comment: 'Export the messages with one number since January 2026',
-      command:
-        "ucctl sync export --format parquet --to year.parquet --only 'with:+15555550100 after:2026-01-01'",
+      command: "ucctl sync export --to year.parquet --only 'with:+15555550100 after:2026-01-01'",
     },
   ],
   output: record(exportRows),

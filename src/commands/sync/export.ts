@@ -20,10 +20,11 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import { exportColumns, exportRows } from './export.rows.ts';
 import { asSearch } from './as-search.ts';
+import { type ExportFormat, formatOf } from './export-format.ts';
 import { entryAt } from '../../platform/entry-at.ts';
 
 export interface SyncExportOptions extends CopyOptions {
-  readonly format: 'csv' | 'ndjson' | 'parquet' | 'html' | 'mbox';
+  readonly format?: ExportFormat;
   readonly to: string;
   readonly only: readonly string[];
   readonly fresh?: boolean;
@@ -38,7 +39,8 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
   if (options.to === '-') throw noFileError('ucctl cannot export to standard output');
   if (isDevice(resolve(ctx.cwd, options.to)))
     throw noFileError(`ucctl cannot export to ${options.to}, which is not a file`);
-  const { format } = options;
+  const format = options.format ?? formatOf(options.to);
+  if (!format) throw unknownFormat(options.to);
   if (format !== 'html') requireNoFolder(ctx.cwd, '--to', options.to, `messages.${format}`);
   const filter = options.only.join(' ').trim();
   // An invalid search is reported before any file is opened.
@@ -89,6 +91,13 @@ function noFileError(reason: string): CommandError {
   return usageError(
     `--to: ${reason}, because the next export appends to the same files`,
     'specify a file, for example --to messages.csv',
+  );
+}
+
+function unknownFormat(target: string): CommandError {
+  return usageError(
+    `--format is missing: ${target} has no extension of a format`,
+    nextStep`choose csv, ndjson, parquet, html (a folder of pages) or mbox, for example: ${ucctl`sync export --format html --to ${target}`}`,
   );
 }
 
