@@ -41,7 +41,7 @@ export function messageLabel({
 }
 
 /** Returns the record of a stored message; undefined if it is not readable. */
-export function storedRecord({ raw }: StoredRow): MessageColumns | Tombstone | undefined {
+export function storedRecord({ raw }: Pick<StoredRow, 'raw'>): MessageColumns | Tombstone | undefined {
   try {
     return readRecord(raw);
   } catch (error) {

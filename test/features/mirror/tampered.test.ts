@@ -17,8 +17,13 @@ const records = [
   message(6),
 ];
 
-async function sync(messages: MessageStore, texts: readonly string[], full = false): Promise<unknown> {
-  const options = { extensionId: '7', scope: {}, full, now };
+async function sync(
+  messages: MessageStore,
+  texts: readonly string[],
+  full = false,
+  extensionId = '7',
+): Promise<unknown> {
+  const options = { extensionId, scope: {}, full, now };
   return syncScope(messages, replies(...texts).open, { ...options, onDelete: 'mark' });
 }
 
@@ -88,6 +93,37 @@ for (const [engine, isMissing] of engines) {
       const found = async (text: string): Promise<number> =>
         (await listOf(await messages.search(text, 10, Date.parse))).length;
       expect([await found('tampered'), await found('"text 1"')]).toEqual([0, 1]);
+    });
+
+    it('repairs messages without a reply of the service, and writes no others', async () => {
+      const { messages, change } = await openArchive(engine);
+      await sync(messages, [replyText([message(8)]).replace('/extension/7/', '/extension/9/')], false, '9');
+      await change("update message set subject = 'tampered', to_names = 'x' where message_id in ('1', '8')");
+      await change("update message set type = 'Fax', creation_time = '2020' where message_id = '2'");
+      await change("update message set from_name = 'x' where message_id = '4'");
+      await change("update message set subject = 'again' where message_id = '5'");
+      await change("update message set read_status = 'x' where message_id = '6'");
+      const before = await messages.position();
+      expect(await messages.repairColumns('7')).toBe(5);
+      await messages.repairIndex();
+      expect(await messages.check()).toMatchObject([
+        { wrong: 1, details: ['message 8 of mailbox 9: subject, to_names differ from its record'] },
+        { wrong: 0 },
+      ]);
+      const changed = await listOf(messages.changedAfter(before, messages.select('', Date.parse)));
+      // An export has no purged messages.
+      expect(changed.map(({ id }) => id).toSorted()).toEqual(['1', '2', '4', '6']);
+      expect(await messages.repairColumns('7')).toBe(0);
+    });
+
+    it('leaves a message whose record is not readable, or is the record of another message', async () => {
+      const { messages, change } = await openArchive(engine);
+      await change("update message set raw = '{', subject = 'x' where message_id = '1'");
+      await change(
+        "update message set raw = (select raw from message where message_id = '3') where message_id = '2'",
+      );
+      expect(await messages.repairColumns('7')).toBe(0);
+      expect(await messages.check()).toMatchObject([{ wrong: 2 }, {}]);
     });
 
     it('finds content of a purged message, and a record that is not readable', async () => {

@@ -66,7 +66,12 @@ function isEmpty({ stage, settings }: Reply): boolean {
   return stage.size === 0 && stage.problems.length === 0 && !settings.full && settings.onDelete !== 'purge';
 }
 
-async function inTransaction<T>(session: Transaction, records: number, work: () => Promise<T>): Promise<T> {
+/** Runs `work`, which uses the staged records, in a transaction that empties the stage. @throws {StoreError} */
+export async function inTransaction<T>(
+  session: Transaction,
+  records: number,
+  work: () => Promise<T>,
+): Promise<T> {
   // The planner underestimates a mailbox that was never analyzed, and would compare each record with each
   // message.
   const plan = records > fewRecords ? '; set local enable_nestloop = off' : '';
@@ -95,7 +100,7 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
   const { extensionId } = stream;
   await reply.guard?.(transaction);
   await bindAccount(transaction, info.accountId);
-  await lockMailbox(transaction, reply);
+  await lockForReply(transaction, reply);
   await saveToken(transaction, reply, info);
   const merged = await mergeStage(transaction, extensionId, settings);
   let vanished = 0;
@@ -131,18 +136,20 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
   return counts;
 }
 
-/**
- * Ensures that only one machine at a time writes to a mailbox, and that no data was erased since the records were
- * checked.
- */
-async function lockMailbox(
-  transaction: Transaction,
-  { stream: { extensionId }, exclusions }: Reply,
-): Promise<void> {
+/** Ensures that only one machine at a time writes to a mailbox, until the end of the transaction. @throws {StoreError} */
+export async function lockMailbox(transaction: Transaction, extensionId: string): Promise<void> {
   await transaction.run('insert into mailbox (extension_id) values ($1) on conflict do nothing', [
     extensionId,
   ]);
   await transaction.query('select 1 from mailbox where extension_id = $1 for update', [extensionId]);
+}
+
+/** Locks the mailbox of a reply, and ensures that no data was erased since the records were checked. */
+async function lockForReply(
+  transaction: Transaction,
+  { stream: { extensionId }, exclusions }: Reply,
+): Promise<void> {
+  await lockMailbox(transaction, extensionId);
   if (!(await isCurrent(transaction, exclusions)))
     throw new OvertakenError(`the reply for mailbox ${extensionId}`, 'data was erased');
 }
@@ -229,7 +236,7 @@ export async function settleProblem(
     await stage.records([text]);
     return await stage.finish((session) =>
       inTransaction(session, 1, async () => {
-        await lockMailbox(session, reply);
+        await lockForReply(session, reply);
         await session.run(forget, [problem.problemId]);
         await mergeStage(session, stream.extensionId, settings);
         await saveProblems(session, reply);

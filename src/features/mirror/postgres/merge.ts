@@ -4,7 +4,7 @@ import { isShared } from '../record.ts';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 
 /** Columns of a message whose values come from its record. */
-const values = [
+export const values = [
   'type',
   'direction',
   'availability',

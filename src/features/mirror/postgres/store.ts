@@ -49,6 +49,7 @@ import {
 } from './export.ts';
 import { deleteGarbage, forgetMedia, mediaHashes, missingMedia, saveMedia } from './media-table.ts';
 import { queryPostgres } from './query.ts';
+import { repairColumns } from './repair-columns.ts';
 import { retentionWarnings } from './retention.ts';
 import { searchMessages, selectMessages } from './search.ts';
 import { TargetLocks } from './target-locks.ts';
@@ -130,14 +131,13 @@ export class PostgresMessages implements MessageStore {
     return applyReply(target, { stream, settings }, read);
   }
 
-  /** Each message contains its words, which a full sync compares. */
+  /** Each message contains its words, which `repairColumns` compares. */
   repairIndex(): Promise<boolean> {
     return Promise.resolve(false);
   }
 
-  /** A full sync repairs only the messages that it returns. */
-  repairColumns(): Promise<number> {
-    return Promise.resolve(0);
+  repairColumns(extensionId: string): Promise<number> {
+    return repairColumns({ db: this.#db, guard: this.#guard }, extensionId);
   }
 
   problems(): Promise<readonly SyncProblem[]> {
