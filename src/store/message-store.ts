@@ -68,6 +68,8 @@ export interface Check {
   readonly checked: number;
   readonly wrong: number;
   readonly details: readonly string[];
+  /** The file of the database if SQLite reports that it is damaged. No sync repairs it. */
+  readonly damagedFile?: string;
 }
 
 /** The data of a message that a comparison with the service needs. */

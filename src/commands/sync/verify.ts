@@ -3,7 +3,8 @@ import type { Check, MessageStore } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
+import { DatabaseError } from '../../platform/database-error.ts';
 import { checkRows } from './verify.rows.ts';
 import { fetchMessageOf } from './fetch-message.ts';
 import { openSyncOf } from './mailboxes.ts';
@@ -21,17 +22,23 @@ export async function verifyCopy(ctx: Context, options: SyncVerifyOptions): Prom
   ]);
   await ctx.out.list(checks, checkRows.list);
   const wrong = checks.filter((check) => check.wrong > 0);
-  const isMediaWrong = wrong.some(({ check }) => check === 'attachments');
   if (wrong.length > 0) {
     throw new CommandError(
       'copy_differs',
       Exit.conflict,
       `the local mailbox copy has errors or differences: ${wrong.map(({ check, wrong: count }) => `${check} ${count}`).join(', ')}`,
-      {
-        hint: nextStep`sync and verify again; if the errors persist, repair the local mailbox copy: ${ucctl(isMediaWrong ? 'sync --full --media' : 'sync --full')}`,
-      },
+      { hint: repairHint(wrong) },
     );
   }
+}
+
+/** Returns the next step after checks that failed. */
+function repairHint(wrong: readonly Check[]): Hint {
+  const file = wrong.find(({ damagedFile }) => damagedFile !== undefined)?.damagedFile;
+  if (file !== undefined)
+    return nextStep`sync cannot repair a damaged file: restore it from a backup, or ${new DatabaseError(file, 'damaged').hint}; then copy the messages that the service still has: ${ucctl('sync')}`;
+  const isMediaWrong = wrong.some(({ check }) => check === 'attachments');
+  return nextStep`sync and verify again; if the errors persist, repair the local mailbox copy: ${ucctl(isMediaWrong ? 'sync --full --media' : 'sync --full')}`;
 }
 
 async function againstService(

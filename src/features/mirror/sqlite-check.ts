@@ -22,7 +22,7 @@ export function checkDatabase(db: Database, file: string): readonly Check[] {
     // Reads of a damaged file may fail.
     const words = new Differences();
     words.add('not compared, because the database is damaged');
-    return [database.check('database', 1), words.check('full text', 0)];
+    return [{ ...database.check('database', 0), damagedFile: file }, words.check('full text', 0)];
   }
   const { query_only: isQueryOnly } = db.prepare('PRAGMA query_only').get() as {
     readonly query_only: number;

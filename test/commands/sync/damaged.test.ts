@@ -2,6 +2,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openMirror } from '../../../src/features/mirror/mirror.ts';
+import { shellQuoted } from '../../../src/platform/shell-quoted.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 
@@ -78,4 +79,22 @@ it.skipIf(process.platform !== 'linux').each([
   if (isUnreadable) symlinkSync('/proc/self/mem', `${file}-wal`);
   const result = await runUcctl(`sync verify --sample 0 -o json --database ${file}`);
   expect(result).toMatchObject({ exit, stderr: expect.stringContaining(`"code":"${code}"`) });
+});
+
+it('sync verify of a damaged page counts no checked messages, and does not advise a repair by sync', async () => {
+  const file = copyWithDamagedPage();
+  const { exit, stdout, stderr } = await runUcctl(`sync verify --sample 0 -o json --database ${file}`);
+  expect([exit, JSON.parse(stdout)]).toMatchObject([
+    11,
+    [
+      { check: 'database', checked: 0, details: expect.anything() },
+      { check: 'full text', checked: 0, wrong: 1 },
+      { check: 'attachments' },
+    ],
+  ]);
+  const { error } = JSON.parse(stderr) as { readonly error: { readonly hint: string } };
+  expect(error.hint).toContain('sync cannot repair a damaged file: restore it from a backup, or rename');
+  expect(error.hint).toContain(`mv ${shellQuoted(file)}$end`);
+  expect(error.hint).toMatch(/still has: ucctl sync$/);
+  expect(error.hint).not.toContain('--full');
 });
