@@ -1,8 +1,8 @@
 import { requestsPerMinute } from '../contract/limits.ts';
+import { longestPenaltySeconds, longestWindowMilliseconds } from '../platform/rate-bounds.ts';
 import type { HttpReply } from './http.ts';
 import { NamedGroups } from './rate-group.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { longestPenaltySeconds } from './rate-wait.ts';
 import { readCount } from './seen-limit.ts';
 
 /** The remaining budget of one usage group. Times are milliseconds since 1970. */
@@ -70,8 +70,6 @@ const guardMilliseconds = 50;
 const windowMilliseconds = 60_000;
 /** Milliseconds by which the reading of the clock of one process may be older than that of another process. */
 const readingMilliseconds = 5000;
-/** Longer than any rate-limit window. */
-const longestWindowMilliseconds = 600_000;
 /**
  * Milliseconds by which a request may reach the service later than ucctl took it. Windows of the service begin with the
  * first request that arrives, so an assumed window ends later by this time. Two waits for such windows must not exceed

@@ -1,13 +1,9 @@
 import { ConnectionError } from '../errors/service.ts';
+import { longestPenaltySeconds } from '../platform/rate-bounds.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** Default limit for the total time that one request waits for rate limits: two penalties of the service. */
 export const defaultMaxWaitMilliseconds = 125_000;
-/**
- * Longest time in seconds without requests after one 429. Services have sent wrong values, which must not block ucctl for
- * days.
- */
-export const longestPenaltySeconds = 3600;
 const secondsWithoutHeader = 60;
 
 /** Milliseconds after which a request may be retried after a 429. */

@@ -1,12 +1,10 @@
 import type { FleetBudget, FleetTake } from '../client/rate-limiter.ts';
 import type { Postgres, Queries } from '../platform/postgres/postgres.ts';
+import { longestPenaltySeconds, longestWindowMilliseconds } from '../platform/rate-bounds.ts';
 
 /** Milliseconds by which a window ends later than computed, because the service counts by its own clock. */
 const guardMilliseconds = 250;
-/** Longest window in milliseconds. A longer window is a mistake of the service and is ignored. */
-const longestWindowMilliseconds = 600_000;
-/** Longest penalty in milliseconds, as without a store (`src/client/rate-wait.ts`). */
-const longestPenaltyMilliseconds = 3_600_000;
+const longestPenaltyMilliseconds = longestPenaltySeconds * 1000;
 /** Milliseconds after which another request may find out the limit, because the reply of the first is missing. */
 const probeMilliseconds = 2000;
 /** Milliseconds after which a request asks again whether the limit is known. */
@@ -94,7 +92,7 @@ export function storeBudget(
   const budget: FleetBudget = {
     take: (group, reserve, isLearned) => repeat(() => takeBudget(db, owner, group, reserve, isLearned)),
     async learn(group, { limit, remaining, windowMilliseconds }, { opened, counted }) {
-      // Otherwise, the requests of all machines would wait for a limit that the store never learns.
+      // A longer window is a mistake of the service. The requests of all machines must not wait for a limit that the store never learns.
       if (windowMilliseconds > longestWindowMilliseconds) return budget.learnNothing(group, true);
       const [lim, left] = [limit, remaining].map((count) => Math.min(count, largestLimit)) as [
         number,

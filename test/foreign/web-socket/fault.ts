@@ -21,6 +21,8 @@ export interface Fault {
   /** Changes every frame that the service sends. */
   frame?(frame: string): string;
   upgrade?(attempt: number): number | 'hang' | 'destroy' | undefined;
+  /** Retry-After of a rejected upgrade in seconds; 2 if it is missing. */
+  readonly retryAfter?: number;
   /** Frames before the connection details, or none at all, not even the details. */
   greeting?(connection: number): 'normal' | 'none' | readonly (string | Buffer)[];
   recovery?(connection: number): 'Failed' | undefined;

@@ -177,6 +177,21 @@ function startFaults(): readonly Fault[] {
       tokens: 2,
       upgrade: (attempt) => (attempt === 1 ? 401 : undefined),
     },
+    {
+      name: 'an upgrade that is rejected with 429 and a long wait at the start',
+      tokens: 2,
+      upgrade: (attempt) => (attempt === 1 ? 429 : undefined),
+      retryAfter: 900,
+      says: ['HTTP 429; connecting again after 900 s'],
+    },
+    {
+      name: 'upgrades that are rejected with 429 and a wrong wait after a cut',
+      tokens: 3,
+      event: cut(),
+      upgrade: later([429]),
+      retryAfter: 86_400,
+      says: ['HTTP 429; connecting again after 3600 s'],
+    },
     { name: 'upgrades that hang', tokens: 3, event: cut(), upgrade: later(['hang']), says: ['TIMEOUT'] },
     {
       name: 'upgrades whose connection is closed',

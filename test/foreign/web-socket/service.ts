@@ -198,7 +198,8 @@ export class MisbehavingService {
     if (status === 'hang') return void this.#hanging.add(socket);
     if (status === 'destroy') return void socket.destroy();
     if (status !== undefined) {
-      socket.end(`HTTP/1.1 ${status} Rejected\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n`);
+      const { retryAfter = 2 } = this.#fault;
+      socket.end(`HTTP/1.1 ${status} Rejected\r\nRetry-After: ${retryAfter}\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
     this.#sockets.handleUpgrade(request, socket, head, (opened) =>

@@ -7,6 +7,7 @@ import {
   SignInRequiredError,
 } from '../../../../errors/service.ts';
 import { hasNoCode } from '../../../../errors/service-codes.ts';
+import { longestPenaltySeconds } from '../../../../platform/rate-bounds.ts';
 import { ConnectionEndedError } from './connection.ts';
 
 /** Codes of regular ends of a connection: an idle connection, and every connection after a day (SOCKET-8). */
@@ -50,12 +51,9 @@ export function startError(error: unknown): unknown {
   });
 }
 
-/** Returns the milliseconds for which the service requested a wait; 0 without such a request. */
+/** Returns the milliseconds for which the service requested a wait, at most the longest penalty; 0 without such a request. */
 export function retryAfterOf(error: unknown): number {
   if (error instanceof RateLimitError) return error.waitSeconds * 1000;
   const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0;
-  return Math.min(seconds, longestRetryAfterSeconds) * 1000;
+  return Math.min(seconds, longestPenaltySeconds) * 1000;
 }
-
-/** A longer Retry-After is ignored, because services have sent wrong values. */
-const longestRetryAfterSeconds = 120;

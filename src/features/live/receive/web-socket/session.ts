@@ -103,13 +103,17 @@ export class SocketSession implements SessionSubscription {
     };
     for (;;) {
       try {
-        return await this.#interruptible(start);
+        const subscription = await this.#interruptible(start);
+        this.#problems.clear();
+        return subscription;
       } catch (error) {
         await this.#connection?.close();
         signal.throwIfAborted();
         if (error instanceof ConnectionEndedError) this.#position.reset(undefined);
         if (isPermanent(error) || this.#backoff.failures >= startAttempts - 1) throw startError(error);
-        await this.#options.sleep(this.#backoff.next(retryAfterOf(error)), signal);
+        const least = retryAfterOf(error);
+        if (least > 0) this.#announceRejection(error, least);
+        await this.#options.sleep(this.#backoff.next(least), signal);
       }
     }
   }
@@ -199,10 +203,16 @@ export class SocketSession implements SessionSubscription {
     if (isProtocolError || this.#recoveries >= maxRecoveries) this.#position.reset(undefined);
   }
 
-  #announce(problem: string): void {
+  /** @param least milliseconds that the service requested; 0 without such a request. */
+  #announce(problem: string, least = 0): void {
+    const when = least > 0 ? ` after ${Math.ceil(least / 1000)} s` : '';
     if (!this.#problems.has(problem) && this.#problems.size < maxProblems)
-      this.#options.warn(`${problem}; connecting again`);
+      this.#options.warn(`${problem}; connecting again${when}`);
     this.#problems.add(problem);
+  }
+
+  #announceRejection(error: unknown, least: number): void {
+    this.#announce(`cannot open the WebSocket for live events: ${messageOf(error)}`, least);
   }
 
   /** Restores the connection, but with a handover only within its time. @throws if that is not possible. */
@@ -237,8 +247,8 @@ export class SocketSession implements SessionSubscription {
         if (isFatal(error)) throw error;
         // The service may close the connection instead of reporting that the position is no longer known.
         if (error instanceof ConnectionEndedError) this.#position.reset(undefined);
-        this.#announce(`cannot open the WebSocket for live events: ${messageOf(error)}`);
         least = retryAfterOf(error);
+        this.#announceRejection(error, least);
       }
     }
   }
