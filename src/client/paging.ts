@@ -49,7 +49,8 @@ export interface LaterList {
 
 /**
  * Yields the records of a paged list, without needing `navigation` or totals. The list ends at a short page, at a page
- * that repeats an earlier one by mistake (`SeenPages`), or if `navigation` names a page that was read already. Only the
+ * that repeats an earlier one by mistake (`SeenPages`), or if `navigation` names a page that was read already. If all
+ * pages are the same although more records must follow, the service ignores the page number, and the list fails. Only the
  * number of the page is taken from its address, so that a reply cannot redirect the token. Records that were already
  * yielded are dropped, because pages shift while other clients write. The next page is requested while the caller
  * processes the current one.
@@ -95,9 +96,14 @@ export async function* pages<T>(
         next = requests.take(other);
         continue;
       }
-      const { fresh, isEnd } = seen.add(list, recordsOf(list, call), place);
+      const records = recordsOf(list, call);
+      const { fresh, isEnd, isDoubtful } = seen.add(list, records, {
+        ...place,
+        isExpected: isExpected(list, place, perPage),
+      });
       const room = limit - given - fresh.length;
-      current = isEnd || room <= 0 ? undefined : followingPage(list, { ...place, perPage }, reading);
+      if (isDoubtful) current = { ...place, page: page + 1, isGuess: true };
+      else current = isEnd || room <= 0 ? undefined : followingPage(list, { ...place, perPage }, reading);
       if (current) {
         next = requests.take(current);
         if (reading.readsAhead && current.page === page + 1)
@@ -229,6 +235,12 @@ function isLast<T>(list: List<T>, { page, perPage, received }: Progress): boolea
   const size = paging?.perPage ?? (total === undefined ? otherSize(list, perPage) : undefined);
   if (size !== undefined && records.length < size) return true;
   return total === undefined ? undefined : received >= total;
+}
+
+/** Whether a page must have other records than the page before: the page before promised it, or pages are full. */
+function isExpected<T>(list: List<T>, { isGuess }: Following, perPage: number): boolean {
+  const size = list.paging?.perPage ?? namedSize(list) ?? perPage;
+  return !isGuess || list.records.length === size;
 }
 
 /** Returns the size of a page without `paging.perPage`, if its address or navigation shows the size. */

@@ -19,6 +19,19 @@ interface Place {
   readonly page: number;
   /** Number of records in the replies before this page. */
   readonly received: number;
+  /** Whether the page must have other records than the page before. */
+  readonly isExpected: boolean;
+}
+
+/** The result of the next page. */
+interface Added<T> {
+  readonly fresh: readonly T[];
+  readonly isEnd: boolean;
+  /**
+   * Whether the page after this one shows if the list has ended: this page repeats the first one. Either the service
+   * ignores the page number, or new records have moved all records to the next page.
+   */
+  readonly isDoubtful: boolean;
 }
 
 /** Recognizes pages that repeat, and the latest records. */
@@ -32,6 +45,9 @@ export class SeenPages {
   #isComplete = true;
   /** Number of records in the replies up to the furthest page. */
   #end = 0;
+  #firstMark = '';
+  /** Number of pages since the first one if all of them repeat it; otherwise not a number. */
+  #copies = 0;
   #knownPages = 0;
   #total = 0;
 
@@ -45,18 +61,17 @@ export class SeenPages {
    * Returns the records of the next page that are new, and whether the list ends because the page repeats an earlier one
    * by mistake. Pages may contain only known records if they are read again, or if insertions moved the records of the
    * previous page. A total shows that the list continues after such a page.
-   * @throws {ReplyError} if many successive pages have no new records, although the total promises more.
+   * @throws {ReplyError} if many successive pages have no new records, although the total promises more, or if all pages
+   * are the same, although more records must follow.
    */
-  add<T>(
-    { paging }: List<T>,
-    records: readonly T[],
-    { page, received }: Place,
-  ): { readonly fresh: readonly T[]; readonly isEnd: boolean } {
+  add<T>({ paging }: List<T>, records: readonly T[], { page, received, isExpected }: Place): Added<T> {
     const total = this.#repeatsAfterDeletion ? paging?.totalElements : undefined;
     const mayRepeat = total !== undefined;
     this.#received[page] = received;
     const mark = markOf(records);
-    if (this.#marks.has(mark) && !mayRepeat) return { fresh: [], isEnd: true };
+    this.#countCopy(mark, page);
+    if (this.#marks.has(mark) && !mayRepeat)
+      return { fresh: [], isEnd: true, isDoubtful: this.#isDoubtful(isExpected) };
     this.#marks.add(mark);
     const fresh = records.filter((record) => !this.#keys.has(keyOf(record)));
     for (const record of fresh) this.#keys.add(keyOf(record));
@@ -64,7 +79,22 @@ export class SeenPages {
     const end = received + records.length;
     if (mayRepeat) this.#countKnownPage(fresh.length === 0 && end > this.#end, total);
     this.#end = Math.max(this.#end, end);
-    return { fresh, isEnd: fresh.length === 0 && !(mayRepeat && records.length > 0) };
+    const isEnd = fresh.length === 0 && !(mayRepeat && records.length > 0);
+    return { fresh, isEnd, isDoubtful: false };
+  }
+
+  #countCopy(mark: string, page: number): void {
+    if (page === 1) [this.#firstMark, this.#copies] = [mark, 0];
+    else this.#copies = mark === this.#firstMark ? this.#copies + 1 : Number.NaN;
+  }
+
+  /** @throws {ReplyError} if the page after a doubtful one is the same. */
+  #isDoubtful(isExpected: boolean): boolean {
+    if (this.#copies > 1)
+      throw new ReplyError(200, this.#call, 'the same records for each page number', {
+        hint: 'the service ignores the page number, so request fewer records at a time, for example of a shorter period or of one extension',
+      });
+    return this.#copies === 1 && isExpected;
   }
 
   /**

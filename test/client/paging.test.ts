@@ -23,6 +23,7 @@ async function read(
   reply: (page: number, perPage: number) => Page | Rejection,
   options?: PageOptions,
   renew = () => Promise.resolve('t'),
+  ids: (number | string)[] = [],
 ) {
   const asked: [number, number][] = [];
   const transport = new Transport({
@@ -38,7 +39,6 @@ async function read(
       return Promise.resolve(fakeReply('status' in answer ? answer : { status: 200, body: answer }));
     },
   });
-  const ids = [];
   for await (const { id } of pages<Page['records'][number]>(
     transport,
     { method: 'GET', path: '/x' },
@@ -177,13 +177,59 @@ describe('paging', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('ends at a page that repeats', async () => {
-    const { ids, asked } = await read(() => ({ records: range(1, 2) }), { perPage: 2 });
-    expect(ids).toEqual([1, 2]);
-    expect(asked).toHaveLength(2);
+  describe('if the service returns the same records for each page', () => {
+    const next = (page: number) => ({ nextPage: { uri: `https://service.example/x?page=${page}` } });
+    const full: readonly (readonly [string, (page: number) => Omit<Page, 'records'>])[] = [
+      ['as many as were requested', () => ({})],
+      ['as many as a page has', () => ({ paging: { page: 1, perPage: 2 } })],
+      ['as many as the address names', () => ({ uri: 'https://service.example/x?perPage=2&page=1' })],
+      ['and a total that promises more', (page) => ({ paging: { page, totalElements: 500 } })],
+      ['and names page 2 as the next page', () => ({ navigation: next(2) })],
+      ['and names a next page after each page', (page) => ({ navigation: next(page + 1) })],
+    ];
+    it.each(full)('fails with %s', async (_, members) => {
+      const perPage = _ === 'as many as were requested' ? 2 : 1000;
+      const records: number[] = [];
+      const list = read(
+        (page) => ({ records: range(1, 2), ...members(page) }),
+        { perPage },
+        undefined,
+        records,
+      );
+      await expect(list).rejects.toMatchObject({
+        name: 'ReplyError',
+        message: 'GET /x returned HTTP 200 with the same records for each page number',
+        hint: expect.stringContaining('shorter period') as string,
+      });
+      expect(records).toEqual([1, 2]);
+    });
+
+    const whole: readonly (readonly [string, number, Omit<Page, 'records'>])[] = [
+      ['fewer than were requested', 3, {}],
+      ['more than were requested', 1, {}],
+      ['fewer than a page has', 2, { paging: { page: 1, perPage: 3 } }],
+    ];
+    it.each(whole)('ends with %s', async (_, perPage, members) => {
+      const { ids, asked } = await read(() => ({ records: range(1, 2), ...members }), { perPage });
+      expect(ids).toEqual([1, 2]);
+      expect(asked.length).toBeLessThanOrEqual(2);
+    });
   });
 
-  it.each([1, 2, 6, 30])('ends if %i pages repeat, each with a next page', async (cycle) => {
+  it('ends after a repeated first page if no record follows it', async () => {
+    const { ids, asked } = await read((page) => ({ records: page > 2 ? [] : range(1, 2) }), { perPage: 2 });
+    expect([ids, asked.length]).toEqual([[1, 2], 3]);
+  });
+
+  it('ends if the service repeats the last page for later pages', async () => {
+    const { ids, asked } = await read(
+      (page) => ({ records: range(Math.min(page, 2) * 2 - 1, Math.min(page, 2) * 2) }),
+      { perPage: 2 },
+    );
+    expect([ids, asked.length]).toEqual([[1, 2, 3, 4], 3]);
+  });
+
+  it.each([2, 6, 30])('ends if %i pages repeat, each with a next page', async (cycle) => {
     const { ids, asked } = await read(
       (page) => {
         const shown = (page - 1) % cycle;
