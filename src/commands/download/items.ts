@@ -57,17 +57,50 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
   return once(all());
 
   async function* all(): AsyncGenerator<DownloadItem, void, undefined> {
-    const queue = new LookupQueue(wanted, hasPeriod(options) ? ['period'] : []);
+    // If the same items always fail, runs with --continue nevertheless get to the others.
+    const choose = options.continue ? (await import('node:crypto')).randomInt : undefined;
+    const queue = new LookupQueue(wanted, hasPeriod(options) ? ['period'] : [], choose);
     const lookup = (one: Wanted) => named(ctx, api, one, extensionId ?? '~');
-    yield* allNamed(ctx, queue, lookup);
+    yield* reported(ctx, allNamed(ctx, queue, lookup), () =>
+      wanted.length > 1 ? untriedText(queue) : undefined,
+    );
     if (hasPeriod(options) && options.since === undefined)
       ctx.out.note('Without --since, the download begins with the oldest items that the service stores.');
+    yield* reported(ctx, inPeriod(), (count) =>
+      count > 0 ? 'the list of the service was not read to its end' : undefined,
+    );
+  }
+
+  async function* inPeriod(): AsyncGenerator<DownloadItem, void, undefined> {
     if (options.recordings) yield* recordings(ctx, api, extensionId, window);
     const messageType = [...(options.voicemail ? ['VoiceMail'] : []), ...(options.fax ? ['Fax'] : [])];
     if (messageType.length === 0) return;
     const filter = { messageType, ...window };
     const found = api.messages.list(extensionId ?? '~', filter, { signal: ctx.signal });
     for await (const message of found) yield* attachments(message, extensionId ?? '~');
+  }
+}
+
+/**
+ * Yields items. If the run ends before all of them were yielded, writes a warning with the next step.
+ * @param missing returns what is missing after a number of items; undefined if no warning is necessary
+ */
+async function* reported(
+  ctx: Context,
+  items: AsyncIterable<DownloadItem>,
+  missing: (count: number) => string | undefined,
+): AsyncGenerator<DownloadItem, void, undefined> {
+  let isComplete = false;
+  let count = 0;
+  try {
+    for await (const item of items) {
+      count += 1;
+      yield item;
+    }
+    isComplete = true;
+  } finally {
+    const text = isComplete || ctx.signal.aborted ? undefined : missing(count);
+    if (text !== undefined) ctx.out.warn(`${text}; to continue, run the same command with --continue`);
   }
 }
 
@@ -87,9 +120,7 @@ async function* allNamed(
     if (count === 0) bare.push(one.id);
   }
   if (bare.length > 0) ctx.out.note(bareNote(bare));
-  if (queue.untried === 0) return;
-  ctx.out.warn(untriedWarning(queue.untried));
-  throw queue.last;
+  if (queue.untried > 0) throw queue.last;
 }
 
 /** Returns the note about messages without attachments. */
@@ -100,8 +131,10 @@ function bareNote(ids: readonly string[]): string {
     : `${counted(ids.length, 'message')} have no attachments.`;
 }
 
-function untriedWarning(count: number): string {
-  return `${counted(count, 'item')} ${wasOrWere(count)} not tried; to continue, run the same command with --continue`;
+/** Returns the number of items that were not tried in a run that ended early. The item that ended it counts, too. */
+function untriedText({ untried, left }: LookupQueue<Wanted>): string {
+  const count = untried > 0 ? untried : left + 1;
+  return `${counted(count, 'item')} ${wasOrWere(count)} not tried`;
 }
 
 /** Yields each address once: every participant of a call has a record with the same recording. */

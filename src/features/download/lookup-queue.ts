@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, isAmbiguousStatus } from '../../errors/service.ts';
 import { lacksPermission } from '../../errors/service-codes.ts';
 
-/** Number of successive lookups without a result of the service after which the last item of the list is tried. */
+/** Number of successive lookups without a result of the service after which another item of the list is tried. */
 const mostWithoutResult = 3;
 
 /**
@@ -12,13 +12,22 @@ export class LookupQueue<T extends { readonly kind: string }> {
   /** The items that were not taken, last item first. */
   #pending: T[];
   readonly #kinds: ReadonlySet<string>;
+  readonly #choose: (count: number) => number;
   readonly #denied = new Map<string, { readonly error: unknown }>();
   #withoutResult = 0;
   #untried = 0;
   #last: unknown;
 
-  /** @param otherKinds the kinds of items that the run finds without this list */
-  constructor(items: readonly T[], otherKinds: readonly string[]) {
+  /**
+   * @param otherKinds the kinds of items that the run finds without this list
+   * @param choose returns the number of the item to try after several lookups without a result: 0 is the last item of the list
+   */
+  constructor(
+    items: readonly T[],
+    otherKinds: readonly string[],
+    choose: (count: number) => number = () => 0,
+  ) {
+    this.#choose = choose;
     this.#pending = items.toReversed();
     this.#kinds = new Set([...items.map(({ kind }) => kind), ...otherKinds]);
   }
@@ -28,19 +37,26 @@ export class LookupQueue<T extends { readonly kind: string }> {
     return this.#untried;
   }
 
+  /** The number of items that were not taken. */
+  get left(): number {
+    return this.#pending.length;
+  }
+
   /** The error of the latest lookup that failed. */
   get last(): unknown {
     return this.#last;
   }
 
   /**
-   * Returns the next item; undefined if there is none. After several lookups without a result, this is the last item that needs a
-   * lookup: its result shows whether the service is available. Items in a row that always fail therefore do not end the run.
+   * Returns the next item; undefined if there is none. After several lookups without a result, this is the last or another item
+   * that needs a lookup: its result shows whether the service is available. Items in a row that always fail therefore do
+   * not end the run.
    */
   take(): T | undefined {
     if (this.#withoutResult === mostWithoutResult) {
-      const last = this.#pending.findIndex((item) => this.#needsRequest(item));
-      if (last !== -1) return this.#pending.splice(last, 1)[0];
+      const candidates = this.#pending.filter((item) => this.#needsRequest(item));
+      const chosen = candidates.length > 0 ? candidates[this.#choose(candidates.length)] : undefined;
+      if (chosen !== undefined) return this.#pending.splice(this.#pending.indexOf(chosen), 1)[0];
     }
     return this.#pending.pop();
   }

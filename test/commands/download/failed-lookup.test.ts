@@ -86,7 +86,41 @@ describe('a lookup that fails', () => {
     const result = await office.run(`download ${named} --retry 0 --dir ${temporaryFolder()}`);
     expect(result.exit).toBe(exit);
     expect(office.requests().filter((text) => ids.some((id) => text.includes(id)))).toEqual([]);
+    expect(result.stderr).toContain(
+      'warning: 3 items were not tried; to continue, run the same command with --continue\n',
+    );
+    const single = await office.run(`download --recording 99999 --retry 0 --dir ${temporaryFolder()}`);
+    expect([single.exit, single.stderr.includes('not tried')]).toEqual([exit, false]);
   });
+});
+
+it('names the items that were not tried if the download of an earlier item ends the run', async () => {
+  const office = await openCenter(
+    (send) => (request) => (request.url.pathname.includes('/content/') ? noSession() : send(request)),
+  );
+  const ids = await recordingIds(office, 3);
+  const named = ids.map((id) => `--recording ${id}`).join(' ');
+  const result = await office.run(
+    `download ${named} --concurrency 1 --retry 0 --dir ${temporaryFolder()} -o tsv --fields id,status`,
+  );
+  expect(result).toMatchObject({ exit: 4, stdout: `${ids[0]}\tfailed\n` });
+  expect(result.stderr).toContain('warning: 2 items were not tried; to continue, run the same command');
+});
+
+it('names the next step if a list of the service cannot be read to its end', async () => {
+  const office = await openCenter((send) => async (request) => {
+    const { pathname, searchParams } = request.url;
+    if (!pathname.endsWith('/call-log')) return send(request);
+    if (office.requests().some((line) => line.includes('/content'))) return unreachable();
+    searchParams.set('perPage', '20');
+    return send(request);
+  });
+  const dir = temporaryFolder();
+  const result = await office.run(`download --recordings --since 30d --retry 0 --dir ${dir} -o tsv`, { now });
+  expect(result.exit).toBe(7);
+  expect(result.stderr).toContain(
+    'warning: the list of the service was not read to its end; to continue, run the same command with --continue\n',
+  );
 });
 
 /** The service answers all lookups of recordings, or of messages, with this error. */
