@@ -1,3 +1,4 @@
+import { unlinkSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 
 /**
@@ -8,6 +9,19 @@ export async function deleteFile(file: string): Promise<void> {
   try {
     await unlink(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throwUnlessMissing(error);
   }
+}
+
+/** Like `deleteFile`, for code that cannot wait. */
+export function deleteFileSync(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    throwUnlessMissing(error);
+  }
+}
+
+function throwUnlessMissing(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

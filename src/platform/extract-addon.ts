@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deleteFileSync } from './delete-file.ts';
 import { makeFolder } from './make-folder.ts';
 import { ownProcess } from './own-process.ts';
 import { requireOwnFile } from './ownership.ts';
@@ -20,7 +21,7 @@ export function extract(addon: Uint8Array, folder: string): string {
     writeFileSync(temporary, addon, { flag: 'w', mode: 0o700 });
     renameSync(temporary, file);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    deleteFileSync(temporary);
     throw error;
   }
   return file;

@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { canSetImmutable, setImmutable } from '../support/immutable.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 import { unlessRequired } from '../support/required.ts';
@@ -55,6 +56,22 @@ describe('man install', () => {
     expect(existsSync(join(root, 'moved'))).toBe(false);
     expect((await runUcctl(`man uninstall --dir ${root}`)).exit).toBe(0);
     expect(readdirSync(folder)).toEqual(['ucctl-queue.1']);
+  });
+
+  it.skipIf(!canSetImmutable())('reports why the system does not permit it to delete a page', async () => {
+    const root = join(temporaryFolder(), 'man');
+    await runUcctl(`man install --dir ${root}`);
+    const page = join(root, 'man1', 'ucctl.1');
+    writeFileSync(page, 'the page of another version');
+    setImmutable(page, true);
+    onTestFinished(() => setImmutable(page, false));
+    for (const verb of ['install', 'uninstall']) {
+      const { exit, stderr } = await runUcctl(`man ${verb} --dir ${root}`);
+      expect([exit, stderr]).toEqual([
+        12,
+        expect.stringContaining(`cannot write the manual pages in ${join(root, 'man1')}: permission denied`),
+      ]);
+    }
   });
 
   it('copies them next to the data folder and explains how man finds them', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deleteFileSync } from '../../platform/delete-file.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
 /** A file that only the user can read, and that takes a browser to an address. */
@@ -19,5 +20,5 @@ export function writeRedirectFile(folder: string, url: string): RedirectFile {
   const file = join(folder, `console-${randomUUID()}.html`);
   const page = `<!doctype html><meta charset="utf-8"><title>ucctl</title><meta http-equiv="refresh" content="0;url=${url}">\n`;
   writeFileSync(file, page, { flag: 'wx', mode: 0o600 });
-  return { file, remove: () => rmSync(file, { force: true }) };
+  return { file, remove: () => deleteFileSync(file) };
 }

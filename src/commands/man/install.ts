@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { counted } from '../../platform/counted.ts';
+import { deleteFile } from '../../platform/delete-file.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { namesInPackage, readPackageFile } from '../../platform/package-file.ts';
@@ -28,7 +29,7 @@ export async function installMan(ctx: Context, options: ManOptions): Promise<voi
     makeFolder(folder);
     for (const { name, text } of changed) {
       // A link without a file, as of a package that was moved, would send the text elsewhere.
-      rmSync(join(folder, name), { force: true });
+      await deleteFile(join(folder, name));
       await writeFile(join(folder, name), text);
     }
   } catch (error) {
@@ -55,7 +56,7 @@ export async function uninstallMan(ctx: Context, options: ManOptions): Promise<v
     return ctx.out.note(`Dry run: ${names.length === 0 ? 'no pages are installed' : removal}.`);
   }
   try {
-    for (const name of names) rmSync(join(folder, name));
+    for (const name of names) await deleteFile(join(folder, name));
   } catch (error) {
     throw notWritten(folder, error);
   }

@@ -1,6 +1,7 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { isReadableVersion } from '../world/create-tables.ts';
 import { schemaVersion } from '../world/schema.ts';
+import { deleteFileSync } from '../../platform/delete-file.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { World } from '../world/world.ts';
 import { ControlError } from './control-error.ts';
@@ -13,7 +14,7 @@ export function saveState(world: World, file: string): void {
     world.clock.store();
   });
   const part = `${file}.part`;
-  rmSync(part, { force: true });
+  deleteFileSync(part);
   world.database.prepare('VACUUM INTO ?').run(part);
   renameSync(part, file);
 }

@@ -1,31 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { canSetImmutable, setImmutable } from '../../support/immutable.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { userClient } from '../../sandbox/request.ts';
 import { openOffice } from '../office.ts';
 
 const caller = '+15555550177';
-
-function setImmutable(file: string, isImmutable: boolean): void {
-  execFileSync('chattr', [isImmutable ? '+i' : '-i', file], { stdio: 'ignore' });
-}
-
-/** Whether this process may create a file that nobody can delete. */
-function canSetImmutable(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'ucctl-test-'));
-  try {
-    setImmutable(folder, true);
-    setImmutable(folder, false);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 describe.skipIf(!canSetImmutable())('an attachment file that the system does not permit to delete', () => {
   it('does not stop the attachments of other mailboxes', async () => {

@@ -1,5 +1,6 @@
-import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { insertRow } from '../../../platform/named-statement.ts';
+import { deleteFileSync } from '../../../platform/delete-file.ts';
 import { databaseProblemOf } from '../../../platform/database-error.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 
@@ -90,7 +91,7 @@ export class Cursor {
   forget(): void {
     this.close();
     this.#place.db.prepare('DELETE FROM cursor WHERE name = ?').run(this.#name);
-    rmSync(this.#place.file, { force: true });
+    deleteFileSync(this.#place.file);
     this.#isKnown = false;
     this.#position = 0;
   }
