@@ -138,6 +138,13 @@ describe('a creation that did not reach the service', () => {
     interrupt();
     const { exit, stderr } = await result;
     expect(exit).toBe(0);
+    // A killed run shows only this warning, and no later run deletes the subscription.
+    const [atStart = ''] = stderr.split('Ready');
+    expect(atStart).toMatch(
+      new RegExp(
+        `this run uses subscription ${ready.subscriptionId}, which another program may have created; .*ucctl subscribe delete ${ready.subscriptionId}`,
+      ),
+    );
     expectLeft(office, ready.subscriptionId, stderr);
   });
 

@@ -92,7 +92,8 @@ export class SubscriptionLifecycle implements SessionSubscription {
     this.#subscription = created;
     this.#isAdopted = isAdopted;
     this.#sentFilters = eventFilters;
-    if (!isAdopted) this.#recordId(created.id);
+    if (isAdopted) this.#reportAdopted(created.id);
+    else this.#recordId(created.id);
     this.#report.report(eventFilters, created);
     await onUpdate(created);
     return created;
@@ -198,6 +199,13 @@ export class SubscriptionLifecycle implements SessionSubscription {
     } catch {
       // The next run tries to delete the subscription again, and ignores the 404.
     }
+  }
+
+  /** A killed run cannot report that it leaves the subscription, and no later run deletes it. */
+  #reportAdopted(id: string): void {
+    this.#settings.ctx.out.warn(
+      nextStep`the reply to the request was lost; this run uses subscription ${id}, which another program may have created; if this run is killed, delete the subscription if no program uses it: ${ucctl`subscribe delete ${id}`}`,
+    );
   }
 
   #leaveAdopted({ id, expirationTime }: Subscription): void {
