@@ -146,7 +146,7 @@ function MemberRow({ queue, member }: { readonly queue: QueueView; readonly memb
           <span class="hidden-text">{` (${member.name}, ${member.number})`}</span>
         </label>
       </div>
-      <Badge kind={presenceTones[member.presenceStatus] ?? 'plain'}>{member.presenceStatus}</Badge>
+      <PresenceBadge member={member} />
       <button
         type="button"
         class="plain"
@@ -157,4 +157,11 @@ function MemberRow({ queue, member }: { readonly queue: QueueView; readonly memb
       </button>
     </>
   );
+}
+
+/** The presence of an agent, or `Signed out` for an agent who takes no calls of this queue. */
+function PresenceBadge({ member }: { readonly member: QueueMember }) {
+  const { accepts, presenceStatus } = member;
+  if (!accepts && presenceStatus !== 'Offline') return <Badge kind="warn">Signed out</Badge>;
+  return <Badge kind={presenceTones[presenceStatus] ?? 'plain'}>{presenceStatus}</Badge>;
 }

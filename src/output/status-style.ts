@@ -5,7 +5,7 @@ const meanings: readonly (readonly [StyleKind, RegExp])[] = [
   ['dim', /^(disabled|offline|unassigned|notactivated|none|no|unchanged|skipped|nocall|deleted|purged)$/i],
   [
     'warning',
-    /busy|pending|queued|frozen|suspend|donotaccept|queue calls off|ringing|departmentcallsonly|removed?$|partial/i,
+    /busy|pending|queued|frozen|suspend|donotaccept|queue calls off|signed out of|ringing|departmentcallsonly|removed?$|partial/i,
   ],
   [
     'good',

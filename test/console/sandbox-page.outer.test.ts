@@ -504,6 +504,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await support.getByLabel('Add an agent to Support').press('Enter');
     await support.getByText('4 agents').waitFor();
     await support.getByRole('switch', { name: 'Takes calls of this queue (Dana Okafor, 102)' }).click();
+    await support.getByText('Signed out').waitFor();
     const members = (await ucctl(['queue', 'members', '201'])) as { extensionNumber: string }[];
     expect(members.map(({ extensionNumber }) => extensionNumber)).toContain('107');
     await support.getByRole('button', { name: 'Remove Priya Nair, 107 from Support' }).click();

@@ -1,11 +1,14 @@
 import type { Extension } from '../../contract/extension.ts';
-import { array, id, object, optional, resource, text } from '../../runtime/output-schema.ts';
+import { array, flag, id, object, optional, resource, text } from '../../runtime/output-schema.ts';
+import { acceptsQueueCalls } from '../../runtime/queue-calls.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 
 /** A person and the call queues in which the person is an agent. */
-interface Agent {
+export interface Agent {
   readonly person: Extension;
   readonly queues: readonly Extension[];
+  /** Whether the person is signed out of the queue with this ID; undefined if that is unknown. */
+  readonly isSignedOut?: ReadonlyMap<string, boolean>;
 }
 
 /** An agent and the queues of the agent. With `--presence`, the row also has the member `presence`. */
@@ -44,11 +47,16 @@ export const agentRows = rows(
       kind: 'status',
       priority: 4,
     },
-    /** With `--queue`, only those of the given queues. */
+    /** With `--queue`, only those of the given queues. `isSignedOut` is absent if it was not read or is unknown. */
     queues: {
-      schema: array(object({ id, extensionNumber: optional(text), name: text })),
-      from: ({ queues }) =>
-        queues.map((queue) => ({ id: queue.id, extensionNumber: queue.extensionNumber, name: queue.name })),
+      schema: array(object({ id, extensionNumber: optional(text), name: text, isSignedOut: optional(flag) })),
+      from: ({ queues, isSignedOut }) =>
+        queues.map((queue) => ({
+          id: queue.id,
+          extensionNumber: queue.extensionNumber,
+          name: queue.name,
+          isSignedOut: isSignedOut?.get(String(queue.id)),
+        })),
       title: 'QUEUES',
       priority: 5,
       cell: (agent) => agent.queues.map(({ name }) => name).join(', '),
@@ -56,6 +64,14 @@ export const agentRows = rows(
         cell: (agent) =>
           agent.queues.map(({ name, extensionNumber }) => `${name} (${extensionNumber ?? '-'})`).join(', '),
       },
+    },
+    /** Whether the agent takes calls of the listed queues, by presence and by queue. */
+    queueCalls: {
+      title: 'QUEUE CALLS',
+      kind: 'status',
+      priority: 7,
+      cell: queueCallsOf,
+      in: 'asked',
     },
     presence: {
       schema: optional(resource('Presence')),
@@ -73,7 +89,7 @@ export const agentRows = rows(
     },
     dndStatus: {
       title: 'CALLS TAKEN',
-      priority: 6,
+      priority: 4,
       cell: (agent) => agent.presence?.dndStatus,
       in: 'asked',
       record: { kind: 'status' },
@@ -81,3 +97,19 @@ export const agentRows = rows(
     message: { title: 'MESSAGE', cell: (agent) => agent.presence?.message, in: 'record' },
   },
 );
+
+interface QueueCalls {
+  readonly queues: readonly { readonly name: string; readonly isSignedOut?: boolean | undefined }[];
+  readonly presence?: { readonly dndStatus?: string | undefined } | undefined;
+}
+
+/** Returns `accepted`, `off` or the queues of which the agent is signed out; empty if that is unknown. */
+function queueCallsOf({ queues, presence }: QueueCalls): string {
+  const accepts = acceptsQueueCalls(presence?.dndStatus);
+  if (accepts === false) return 'off';
+  const signedOut = queues.filter(({ isSignedOut }) => isSignedOut);
+  if (signedOut.length === 0) return accepts ? 'accepted' : '';
+  if (signedOut.length < queues.length)
+    return `signed out of ${signedOut.map(({ name }) => name).join(', ')}`;
+  return queues.length === 1 ? 'signed out of queue' : 'signed out of all queues';
+}

@@ -15,9 +15,9 @@ export const agentList = defineCommand<AgentListOptions>({
     },
     presence: {
       type: 'boolean',
-      adds: ['presence', 'dndStatus'],
+      adds: ['queueCalls', 'presence', 'dndStatus'],
       summary:
-        'Include presence and accepted calls, without the availability in single queues (one request per agent, or fewer if the account supports batch requests)',
+        'Include presence and accepted calls; in dialect current, also who is signed out of a queue (one request per agent, or fewer if the account supports batch requests, and one per queue)',
     },
     idle: {
       type: 'boolean',

@@ -2,10 +2,10 @@ import type { Extension } from '../../contract/extension.ts';
 import { readMembershipWithProgress } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import { cacheAgents } from '../../features/known-values/index.ts';
-import { readKnownPresences } from '../../features/presence/index.ts';
+import { readKnownPresences, signedOutAgents } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
-import { agentRows, type AgentRow } from './agent.rows.ts';
+import { agentRows, type Agent, type AgentRow } from './agent.rows.ts';
 
 export interface AgentListOptions {
   readonly queue: readonly string[];
@@ -35,10 +35,11 @@ export async function listAgents(ctx: Context, options: AgentListOptions): Promi
     .filter((one) => one.type !== 'Department')
     .filter((one) => queuesFor(String(one.id)).length > 0 !== (options.idle ?? false))
     .slice(0, options.limit)
-    .map((one) => agentRows.row({}, { person: one, queues: queuesFor(String(one.id)) }));
-  const view = agentRows.listWith(...(options.presence ? ['presence', 'dndStatus'] : []));
+    .map((person) => ({ person, queues: queuesFor(String(person.id)) }));
+  const view = agentRows.listWith(...(options.presence ? ['queueCalls', 'presence', 'dndStatus'] : []));
   const shown = options.queue.length > 0 ? ofGivenQueues(view) : view;
-  await ctx.out.list(options.presence ? withPresence(ctx, agents) : agents, shown);
+  const rows = options.presence ? withPresence(ctx, agents) : agents.map((agent) => agentRows.row({}, agent));
+  await ctx.out.list(rows, shown);
 }
 
 /** Returns the view for `--queue`, which reads the agents of no other queues. */
@@ -51,13 +52,22 @@ function ofGivenQueues(view: View<AgentRow>): View<AgentRow> {
 
 async function* withPresence(
   ctx: Context,
-  agents: readonly AgentRow[],
+  agents: readonly Agent[],
 ): AsyncGenerator<AgentRow, void, undefined> {
   const api = await ctx.api();
   const known = await readKnownPresences(ctx, api, agents.length);
-  for (const agent of agents) {
-    const presence =
-      known.get(String(agent.id)) ?? (await api.presence.get(agent.id, {}, { signal: ctx.signal }));
-    yield { ...agent, presence };
+  const ofQueues = new Map<string, ReadonlyMap<string, boolean>>();
+  for (const { person, queues } of agents) {
+    const { id } = person;
+    const presence = known.get(String(id)) ?? (await api.presence.get(id, {}, { signal: ctx.signal }));
+    const isSignedOut = new Map<string, boolean>();
+    for (const queue of queues) {
+      const queueId = String(queue.id);
+      const ofQueue = ofQueues.get(queueId) ?? (await signedOutAgents(ctx, api, queueId));
+      ofQueues.set(queueId, ofQueue);
+      const signedOut = ofQueue.get(String(id));
+      if (signedOut !== undefined) isSignedOut.set(queueId, signedOut);
+    }
+    yield agentRows.row({ presence }, { person, queues, isSignedOut });
   }
 }

@@ -1,12 +1,10 @@
 import { showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
-import type { Client } from '../../client/index.ts';
-import { dialects } from '../../contract/dialects.ts';
+import { hasAvailability, signedOutAgents } from '../../features/presence/index.ts';
 import type { DepartmentMember } from '../../contract/department.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
-import { isFinalRejection } from '../../errors/service-codes.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
@@ -29,7 +27,7 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
       members.map((member) => member.id),
       ctx.now(),
     );
-    const signedOut = await signedOutOf(ctx, api, id);
+    const signedOut = await signedOutAgents(ctx, api, id);
     return Promise.all(
       members.map(async (member) => {
         const extension = await directory.byId(member.id);
@@ -51,32 +49,4 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     followsMembers: true,
     intervalSeconds: options.interval,
   });
-}
-
-/** Whether the dialect has the availability of agents in queues. */
-function hasAvailability(ctx: Context): boolean {
-  return dialects[ctx.settings.dialect.value].queues === 'call-queues';
-}
-
-/**
- * Returns for each agent whether the agent is signed out of the queue. Empty in a dialect without the availability of
- * agents in queues, and if it cannot be read.
- */
-async function signedOutOf(
-  ctx: Context,
-  api: Client,
-  queueId: string | number,
-): Promise<ReadonlyMap<string, boolean>> {
-  if (!hasAvailability(ctx)) return new Map();
-  try {
-    const members = await api.callQueues.availability(queueId, { signal: ctx.signal });
-    return new Map(
-      members.flatMap(({ member, acceptCurrentQueueCalls: accepts }) =>
-        accepts === undefined ? [] : [[member.id, !accepts] as const],
-      ),
-    );
-  } catch (error) {
-    if (!isFinalRejection(error)) throw error;
-    return new Map();
-  }
 }

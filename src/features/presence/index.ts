@@ -1,9 +1,12 @@
 export { readKnownPresences } from './read-known.ts';
 export {
   availabilityChanges,
+  hasAvailability,
   hasNewCallHandling,
   newCallHandlingNote,
   setQueuesConfirmed,
+  signedOutAgents,
+  signedOutQueues,
   type QueueSwitch,
 } from './availability.ts';
 export { recordedChange, type SingleChange } from './record-change.ts';

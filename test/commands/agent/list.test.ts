@@ -50,5 +50,48 @@ it('spec:OPERATION-12 reads the presences of many agents with one request in dia
   const agents = JSON.parse(stdout) as readonly { readonly presence: object }[];
   expect([exit, agents.length]).toEqual([0, 24]);
   expect(agents.every(({ presence }) => 'presenceStatus' in presence)).toBe(true);
-  expect(requests().filter((path) => path.endsWith('/presence'))).toEqual(['GET /account/~/presence']);
+  const reads = requests().filter((path) => path.endsWith('/presence'));
+  // The presences, and the availability in the queue.
+  expect(reads).toEqual(['GET /account/~/presence', expect.stringMatching(/call-queues\/\d+\/presence$/)]);
+});
+
+it('shows who is signed out of which queue in dialect current', async () => {
+  const { run, requests } = await openOffice('administrator', undefined, ':memory:', { dialect: 'current' });
+  await run('queue availability Support --agent 102 --off --yes --dialect current');
+  await run('presence set 103 --dnd-status DoNotAcceptAnyCalls --yes --dialect current');
+  requests();
+  const flags = '--presence --dialect current --fields number,queueCalls';
+  const given = await run(`agent list --queue Support ${flags}`);
+  expect(given.stdout).toBe('102\tsigned out of queue\n103\toff\n104\taccepted\n');
+  expect(
+    requests().filter((path) => path.includes('/call-queues/') && path.endsWith('/presence')),
+  ).toHaveLength(1);
+  await run('queue assign --queue Sales --add 102 --yes --dialect current');
+  const { stdout } = await run(`agent list ${flags}`);
+  expect(stdout).toContain('102\tsigned out of Support\n');
+  const shown = await run('agent list --queue Support --presence --dialect current -o json --limit 2');
+  expect(JSON.parse(shown.stdout)).toMatchObject([
+    { queues: [{ name: 'Support', isSignedOut: true }] },
+    { queues: [{ name: 'Support', isSignedOut: false }] },
+  ]);
+  expect((await run('agent show 102 --dialect current', { terminal: 100 })).stdout).toContain(
+    'signed out of Support',
+  );
+});
+
+it('shows on 80 columns whether an agent accepts queue calls', async () => {
+  const { run } = await openOffice('administrator', undefined, ':memory:', { dialect: 'current' });
+  await run('queue availability Support --agent 102 --off --yes --dialect current');
+  const words = 'agent list --queue Support --presence --dialect current --color never';
+  const { stdout } = await run(words, { terminal: 80 });
+  expect(stdout).toMatch(/102 .*signed out of queue/);
+});
+
+it('reads no availability in single queues in dialect spec', async () => {
+  const { run, requests } = await openOffice();
+  await run('presence set 102 --dnd-status DoNotAcceptAnyCalls --yes');
+  requests();
+  const { stdout } = await run('agent list --queue Support --presence --fields number,queueCalls');
+  expect(stdout).toBe('102\toff\n103\taccepted\n104\taccepted\n');
+  expect(requests().some((path) => path.includes('call-queue'))).toBe(false);
 });
