@@ -10,6 +10,10 @@ export const changeRows = rows(
   {
     /** The number of the change in its run, counted from 1. */
     seq: { schema: integer, from: (item) => item.seq + 1, title: '#', kind: 'number', priority: 3 },
+    /** Number of the queue, or its ID; absent if the change is not about a queue. */
+    queue: { schema: optional(text), title: 'QUEUE', isIncluded: true },
+    /** Number of the extension, or its ID; absent if the change is not about an extension. */
+    extension: { schema: optional(text), title: 'EXTENSION', isIncluded: true },
     action: { schema: text, from: (item) => item.action, title: 'ACTION', priority: 7 },
     subject: { schema: text, from: (item) => item.subject, title: 'WHAT', priority: 6, least: 30, below: '' },
     status: {

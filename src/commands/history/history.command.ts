@@ -49,16 +49,32 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   description:
     'Restores the state before the run, and shows the run and its changes before it asks. ucctl reverts only the changes that the run made. If the same objects have changed since the run, ucctl requires --force.',
   details:
-    'A run is a change of queues, people, presence, hours or rules, or a list of texts, which cannot be undone. Other changes, such as single sends, read or deleted messages, subscriptions and webhooks, are not runs: last selects an older run. With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone: history undo ID makes the changes again. If the newest run is an undo, last is an error, so that the same command, run twice, does not make the changes again. ucctl never removes agents that the protect setting lists.',
+    'A run is a change of queues, people, presence, hours or rules, or a list of texts, which cannot be undone. Other changes, such as single sends, read or deleted messages, subscriptions and webhooks, are not runs: last selects an older run. With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone: history undo ID makes the changes again. If the newest run is an undo, last is an error, so that the same command, run twice, does not make the changes again. With --extension or --queue, ucctl undoes a part of the run, and shows only that part before it asks. The remaining changes can be undone later with the ID of the run. ucctl never removes agents that the protect setting lists.',
   options: {
     run,
     force: {
       type: 'boolean',
       summary: 'Undo the changes that are still in effect, even if other changes are no longer in effect',
     },
+    extension: {
+      type: 'list',
+      value: 'EXT,...',
+      summary: 'Undo only the changes of these extensions: agents, people, or owners of hours or rules',
+    },
+    queue: {
+      type: 'list',
+      value: 'QUEUE,...',
+      summary: 'Undo only the changes of these queues; with --extension, only those of both',
+    },
     maxItems: bulkOptions.maxItems,
   },
-  examples: [{ comment: 'Undo the newest run', command: 'ucctl history undo last' }],
+  examples: [
+    { comment: 'Undo the newest run', command: 'ucctl history undo last' },
+    {
+      comment: 'Undo only what a run changed for two agents in one queue',
+      command: 'ucctl history undo 20260105-090000-3fa9 --extension 101,102 --queue Support',
+    },
+  ],
   permissions: ['ReadAccounts', 'EditExtensions', 'EditPresence'],
   currentPermissions: ['ReadAccounts', 'EditAccounts', 'EditPresence'],
   rateGroup: 'Heavy',
@@ -66,7 +82,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   dryRunPrints: 'requests',
   output: changeOutput,
   exitCodes: {
-    3: 'run not found',
+    3: 'run, extension or queue not found, or the run did not change it',
     8: 'some changes were not undone',
     9: 'you did not confirm the undo, or it would change a protected entry',
     11: 'somebody has changed the same objects since the run or during the confirmation, another run is in progress, the run is already undone, or the last run is an undo',

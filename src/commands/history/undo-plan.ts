@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { BulkEnd, Journal, RunRequest, RunSummary } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { SelectedChanges } from './undo-selection.ts';
 import type { CommandText } from '../../errors/hint.ts';
 
 /** The parts of an undo that are the same for all kinds of changes. */
@@ -34,4 +35,15 @@ export interface UndoParts {
   readonly api: Client;
   readonly journal: Journal;
   readonly run: RunSummary;
+  /** The changes of the run, and which of them are undone. */
+  readonly selected: SelectedChanges;
+}
+
+/** Returns what the journal records about an undo. */
+export function undoDetail({ run, selected: { isPart } }: Pick<UndoParts, 'run' | 'selected'>): {
+  readonly title: string;
+  readonly undoes: string;
+  readonly undoesPart: boolean;
+} {
+  return { title: `undo of ${isPart ? 'a part of ' : ''}${run.id}`, undoes: run.id, undoesPart: isPart };
 }

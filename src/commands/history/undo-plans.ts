@@ -27,12 +27,12 @@ import {
   presenceWork,
   type PresencePayload,
 } from '../../features/presence/index.ts';
-import { executeRun, runOrigin, readDetail } from '../../features/bulk/index.ts';
+import { executeRun, runOrigin, readDetail, type JournalItem } from '../../features/bulk/index.ts';
 import { queueSettings, queueSettingsKind } from '../../features/queue-settings/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { undoResources } from './undo-resources.ts';
-import type { UndoParts, UndoPlan } from './undo-plan.ts';
+import { undoDetail, type UndoParts, type UndoPlan } from './undo-plan.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
@@ -46,11 +46,12 @@ export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<Un
   [queueSettingsKind]: (parts) => undoResources(parts, queueSettings(parts.ctx, parts.api)),
 });
 
-async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
+async function undoAssignment(parts: UndoParts): Promise<UndoPlan> {
+  const { ctx, api, journal, run, selected } = parts;
   const detail = readDetail(journal, run.id) as AssignmentDetail;
-  const items = journal.items<AssignmentPayload>(run.id);
+  const items = selected.items as readonly JournalItem<AssignmentPayload>[];
   const read = (ids: Iterable<string>): Promise<Membership> => readMembershipWithProgress(ctx, api, ids);
-  const { plan, before, changedSince } = await invertRun(read, detail, items);
+  const { plan, before, changedSince } = await invertRun(read, detail, items, selected.isSelected);
   const limits = await protectionOf(ctx, api);
   const names = new Map(items.map(({ payload: { queue } }) => [String(queue.id), titleOf(queue)]));
   return {
@@ -62,13 +63,12 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
     sends: (maxItems) => assignmentSends(api, neededChanges(plan), maxItems),
     journal: (partOf) =>
       journalPlan(journal, plan, {
-        title: `undo of ${run.id}`,
+        ...undoDetail(parts),
         baseUrl: run.baseUrl,
         now: ctx.now(),
         before,
         input: { headings: [], rows: [] },
         limits: [limits],
-        undoes: run.id,
         partOf,
         origin: runOrigin(ctx, {}),
       }),
@@ -113,8 +113,10 @@ async function undoRules(parts: UndoParts): Promise<UndoPlan> {
   return plan;
 }
 
-async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
-  const items = journal.items<PresencePayload>(run.id);
+async function undoPresence(parts: UndoParts): Promise<UndoPlan> {
+  const { ctx, api, journal, run, selected } = parts;
+  const items = selected.items.filter(selected.isSelected) as readonly JournalItem<PresencePayload>[];
+  const { title, ...undone } = undoDetail(parts);
   const { payloads, changedSince } = await invertPresenceRun(api, items, ctx.signal);
   const subjects = new Map(items.map(({ payload, subject }) => [payload.extensionId, subject]));
   return {
@@ -130,10 +132,10 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
     journal: () =>
       journal.create<PresencePayload>({
         kind: presenceKind,
-        title: `undo of ${run.id}`,
+        title,
         baseUrl: run.baseUrl,
         now: ctx.now(),
-        detail: { input: { headings: [], rows: [] }, undoes: run.id, ...runOrigin(ctx, {}) },
+        detail: { input: { headings: [], rows: [] }, ...undone, ...runOrigin(ctx, {}) },
         items: payloads.map((payload) => ({
           action: 'set',
           subject: subjects.get(payload.extensionId) ?? payload.extensionId,

@@ -14,14 +14,25 @@ import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { nextStep, ucctl, type CommandText, type Hint } from '../../errors/hint.ts';
+import { changeRow } from './change-target.ts';
 import { changeRows } from './change.rows.ts';
 import type { UndoParts, UndoPlan } from './undo-plan.ts';
 import { undoPlans } from './undo-plans.ts';
+import {
+  isSelective,
+  readSelection,
+  requireSelected,
+  selectChanges,
+  undoCommand,
+  undoesPart,
+} from './undo-selection.ts';
 
 export interface HistoryUndoOptions {
   readonly run: string;
   readonly force?: boolean;
+  readonly extension?: readonly string[];
+  readonly queue?: readonly string[];
   readonly maxItems: number;
 }
 
@@ -32,19 +43,25 @@ const maxShownChanges = 100;
 interface Undo {
   readonly run: RunSummary;
   readonly plan: UndoPlan;
+  /** Whether the undo skips changes of the run. */
+  readonly isPart: boolean;
 }
 
 /** `history undo`: undoes a run; `last` undoes all runs of the last apply, the newest first. */
 export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promise<void> {
   const api = await ctx.api();
+  const selection = await readSelection(ctx, api, options);
   await withStepsOfRun(ctx, async (journal, locked) => {
     const { runs, others } = runsToUndo(journal, options.run);
+    requireSelected(journal, runs, selection);
     const plansOf = async (): Promise<readonly Undo[]> => {
       const planned: Undo[] = [];
       for (const { id } of runs) {
         // Another process may have undone the run during the confirmation.
         const run = findRun(journal, id);
-        planned.push({ run, plan: await planUndo({ ctx, api, journal, run }, options) });
+        const selected = selectChanges(journal, run, selection);
+        const plan = await planUndo({ ctx, api, journal, run, selected }, options);
+        planned.push({ run, plan, isPart: selected.isPart });
       }
       return planned;
     };
@@ -53,7 +70,8 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
       ctx.out.warn(`${unrestored} keeps its value, because the service cannot remove this setting`);
     const needed = undos.filter(({ plan }) => plan.changes.length > 0);
     if (needed.length === 0) {
-      ctx.out.note('Nothing to undo: no change of this run is still in effect.');
+      const which = isSelective(selection) ? 'selected change' : 'change';
+      ctx.out.note(`Nothing to undo: no ${which} of this run is still in effect.`);
       return ctx.out.list([], changeRows.list);
     }
     for (const { plan, run } of needed) requireNoProtectedChange(ctx, plan, run);
@@ -65,11 +83,11 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     await locked(async (isUnchanged) => {
       const isCurrent = isUnchanged && isQuickAnswer(shownAt, ctx.now());
       if (!isCurrent) requireSameChanges(undos, await readBefore(ctx, plansOf));
-      await executeUndos({ ctx, journal, undos: needed, itemsOf });
+      await executeUndos({ ctx, journal, undos: needed, itemsOf, options });
     });
     for (const { id, title } of others)
       ctx.out.note(
-        nextStep`run ${id} (${title}) was made by the same apply command; to undo it: ${ucctl`history undo ${id}`}`,
+        nextStep`run ${id} (${title}) was made by the same apply command; to undo it: ${undoCommand(id, options)}`,
       );
   });
 }
@@ -99,7 +117,17 @@ function requireNoUndo(journal: Journal, { id, state }: RunSummary): void {
   const { undoes } = journal.detail(id) as RunDetail;
   if (undoes === undefined || state === 'abandoned') return;
   const [undone] = journal.matching(undoes);
-  const isFinished = state !== 'open' && (undone === undefined || undone.state === 'undone');
+  const isPart = undoesPart(journal, id);
+  const isFinished = state !== 'open' && (isPart || undone === undefined || undone.state === 'undone');
+  if (isFinished && isPart)
+    throw new CommandError(
+      'run_undone',
+      Exit.conflict,
+      `the last run, ${id}, is already an undo of a part of run ${undoes}`,
+      {
+        hint: nextStep`to undo more of run ${undoes}, use its ID: ${ucctl`history undo ${undoes}`}; to make the undone changes again: ${ucctl`history undo ${id}`}`,
+      },
+    );
   if (isFinished)
     throw new CommandError(
       'run_undone',
@@ -195,10 +223,10 @@ async function confirm(ctx: Context, undos: readonly Undo[]): Promise<void> {
   await requireConfirmation(ctx, `Undo ${counted(length, 'change')} of ${of}?`, 'nothing was changed');
 }
 
-function previewOf({ run, plan: { changes } }: Undo): string {
+function previewOf({ run, plan: { changes }, isPart }: Undo): string {
   const more = changes.length - maxShownChanges;
   return [
-    `Undo run ${run.id} (${run.title}):`,
+    `Undo ${isPart ? 'a part of ' : ''}run ${run.id} (${run.title}):`,
     ...changes.slice(0, maxShownChanges).map((change) => `  ${safe(change)}`),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ].join('\n');
@@ -209,13 +237,14 @@ interface Execution {
   readonly journal: Journal;
   readonly undos: readonly Undo[];
   readonly itemsOf: (plan: UndoPlan) => number;
+  readonly options: HistoryUndoOptions;
 }
 
 /** Executes the undos one after the other. An undo that fails ends the command. */
-async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promise<void> {
-  const rows: ReturnType<typeof changeRows.row>[] = [];
+async function executeUndos({ ctx, journal, undos, itemsOf, options }: Execution): Promise<void> {
+  const rows: ReturnType<typeof changeRow>[] = [];
   let first: string | undefined;
-  for (const [index, { run, plan }] of undos.entries()) {
+  for (const [index, { run, plan, isPart }] of undos.entries()) {
     const undoing = plan.journal(first);
     first ??= undoing;
     let shown = false;
@@ -229,9 +258,10 @@ async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promis
         options: { concurrency: 1 },
         label: 'undoing',
         resume: plan.resume,
+        ...(isPart && { again: againText(undoCommand(run.id, options)) }),
         report(items, again) {
           const isUndone = items.every(({ status }) => status === 'ok');
-          rows.push(...items.map((item) => changeRows.row({}, item)));
+          rows.push(...items.map((item) => changeRow(run.kind, item)));
           shown = !isUndone || left.length === 0;
           return shown ? ctx.out.list(rows, { ...changeRows.list, again }) : Promise.resolve();
         },
@@ -243,10 +273,15 @@ async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promis
       const notUndone = isWithoutEffect ? [run, ...left] : left;
       const isRepeatable = isWithoutEffect && index === 0;
       for (const { id, title } of isRepeatable ? [] : notUndone)
-        ctx.out.note(nextStep`run ${id} (${title}) was not undone; to undo it: ${ucctl`history undo ${id}`}`);
+        ctx.out.note(nextStep`run ${id} (${title}) was not undone; to undo it: ${undoCommand(id, options)}`);
       throw error;
     }
   }
+}
+
+/** The next step after an undo of a part of a run that failed. */
+function againText(command: CommandText): Hint {
+  return nextStep`correct the cause, then undo the remaining changes: ${ucctl`${command} --force`}`;
 }
 
 /**

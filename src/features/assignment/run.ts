@@ -48,6 +48,8 @@ export function journalPlan(
     readonly input: RunInput;
     readonly limits: readonly PlanLimits[];
     readonly undoes?: string;
+    /** Whether the run undoes only a part of `undoes`. */
+    readonly undoesPart?: boolean;
     /** ID of the first run of the same command. */
     readonly partOf?: string | undefined;
     readonly origin?: Pick<RunDetail, 'profile' | 'results'>;
@@ -61,6 +63,7 @@ export function journalPlan(
     limits: run.limits,
     ...run.origin,
     ...(run.undoes !== undefined && { undoes: run.undoes }),
+    ...(run.undoesPart && { undoesPart: true }),
     ...(run.partOf !== undefined && { partOf: run.partOf }),
   };
   return journal.create<AssignmentPayload>({
@@ -199,26 +202,28 @@ export interface Inverse {
 }
 
 /**
- * Plans the opposite of every change that the run made and that is still in effect. `read` returns the current members.
+ * Plans the opposite of every selected change that the run made and that is still in effect. `read` returns the current
+ * members.
  */
 export async function invertRun(
   read: (queueIds: Iterable<string>) => Promise<Membership>,
   detail: AssignmentDetail,
   items: readonly JournalItem<AssignmentPayload>[],
+  isSelected: (item: JournalItem<AssignmentPayload>) => boolean = () => true,
 ): Promise<Inverse> {
   const sent = items.filter(({ status }) => status === 'ok' || status === 'unknown');
-  const now = await read(new Set(sent.map(({ payload }) => String(payload.queue.id))));
+  const now = await read(new Set(sent.filter(isSelected).map(({ payload }) => String(payload.queue.id))));
   const old = membershipOf(detail.before);
   // A change with an unknown outcome counts as made if it is in effect now and was not in effect before the
   // run.
-  const done = sent
-    .filter(
-      ({ status, payload }) => status === 'ok' || (isInEffect(payload, now) && !isInEffect(payload, old)),
-    )
-    .map(({ payload }) => payload);
+  const made = sent.filter(
+    ({ status, payload }) => status === 'ok' || (isInEffect(payload, now) && !isInEffect(payload, old)),
+  );
+  const done = made.filter(isSelected).map(({ payload }) => payload);
   const touched = new Set(done.map(({ queue }) => String(queue.id)));
   const expected = new Map([...touched].map((id) => [id, new Set(old.get(id))]));
-  for (const { queue, agent, action } of done) {
+  // The other changes of these queues are in effect, too.
+  for (const { queue, agent, action } of made.map(({ payload }) => payload)) {
     const agents = expected.get(String(queue.id));
     if (action === 'add') agents?.add(String(agent.id));
     else agents?.delete(String(agent.id));

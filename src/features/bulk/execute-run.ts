@@ -106,7 +106,7 @@ async function execute<P>(request: RunRequest<P>): Promise<BulkEnd> {
   // The file is correct even if the journal cannot record the end.
   const unwritten = await results.write().catch((failure: CommandError) => failure);
   const isMade = counts.ok === items.length;
-  if (counts.planned + counts.sent === 0) journal.finish(run, 'done', isMade ? detail.undoes : undefined);
+  if (counts.planned + counts.sent === 0) journal.finish(run, 'done', isMade ? detail : {});
   await reportEnd(request, detail, { end, items, counts, unwritten });
   return end;
 }

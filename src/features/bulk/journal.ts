@@ -64,6 +64,12 @@ export interface NewRun<P> {
   readonly abandons?: readonly string[];
 }
 
+/** The run that another run has undone, entirely or in part. */
+interface Undone {
+  readonly undoes?: string;
+  readonly undoesPart?: boolean;
+}
+
 interface ItemRow {
   readonly seq: number;
   readonly action: string;
@@ -203,15 +209,16 @@ export class Journal {
 
   /**
    * Sets the state of a run, and marks the run that it has undone, in one transaction. If that run was an undo itself, the
-   * changes of the run that it had undone are in effect again, and so on.
+   * changes of the run that it had undone are in effect again, and so on. A run that was undone in part is not marked.
    */
-  finish(run: string, state: RunHead['state'], undone?: string): void {
+  finish(run: string, state: RunHead['state'], { undoes, undoesPart = false }: Undone = {}): void {
     transaction(this.#db, () => {
       this.#end(run, state);
       let isInEffect = false;
-      for (let next = undone; next !== undefined; isInEffect = !isInEffect) {
-        this.#end(next, isInEffect ? this.#stateInEffect(next) : 'undone');
-        next = (this.detail(next) as { readonly undoes?: string } | undefined)?.undoes;
+      for (let next = undoes; next !== undefined; isInEffect = !isInEffect) {
+        if (isInEffect) this.#end(next, this.#stateInEffect(next));
+        else if (!undoesPart) this.#end(next, 'undone');
+        next = (this.detail(next) as Undone | undefined)?.undoes;
       }
     });
   }
@@ -317,6 +324,11 @@ export class Journal {
   /** Returns the runs that belong to the same apply as this run, which is the first run of it; newest first. */
   partsOf(run: string): readonly RunSummary[] {
     return summariesOf(this.#db, "json_extract(detail, '$.partOf') = :run", { run });
+  }
+
+  /** Returns the runs that undo this run or a part of it, newest first. */
+  undosOf(run: string): readonly RunSummary[] {
+    return summariesOf(this.#db, "json_extract(detail, '$.undoes') = :run", { run });
   }
 
   /** Returns the items of a run, by `seq`. */

@@ -15,6 +15,8 @@ export interface RunDetail {
   readonly partOf?: string;
   /** ID of the run that this run undoes. Absent in an undo of presences of an older version. */
   readonly undoes?: string;
+  /** Whether this run undoes only a part of the other run. */
+  readonly undoesPart?: boolean;
 }
 
 /** A detail in the form of versions up to commit 561231b0. */

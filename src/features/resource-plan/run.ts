@@ -33,6 +33,8 @@ export interface NewResourceRun {
   readonly unchanged?: number;
   readonly limits?: readonly ResourceLimits[];
   readonly undoes?: string;
+  /** Whether the run undoes only a part of `undoes`. */
+  readonly undoesPart?: boolean;
   /** ID of the first run of the same command. */
   readonly partOf?: string | undefined;
   readonly results?: string | undefined;
@@ -53,7 +55,7 @@ export function journalResources(
   journal: Journal,
   { run: kind, noun, unique }: Pick<ResourceKind, 'run' | 'noun' | 'unique'>,
   changes: readonly ResourceChange[],
-  { title, unchanged = 0, limits, undoes, partOf, results, input, following }: NewResourceRun,
+  { title, unchanged = 0, limits, undoes, partOf, results, input, following, undoesPart }: NewResourceRun,
 ): string {
   const detail: ResourceRunDetail = {
     input: input ?? noRows(noun),
@@ -61,6 +63,7 @@ export function journalResources(
     ...runOrigin(ctx, results === undefined ? {} : { results }),
     ...(limits !== undefined && { limits }),
     ...(undoes !== undefined && { undoes }),
+    ...(undoesPart && { undoesPart }),
     ...(partOf !== undefined && { partOf }),
     ...(following !== undefined && { following }),
   };

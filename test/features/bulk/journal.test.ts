@@ -57,10 +57,10 @@ describe('the journal', () => {
     journal.mark(run, [0], 'ok');
     const empty = { kind: 'test', title: '', baseUrl: 'https://x.example', now: 2000, items: [] };
     const undo = journal.create({ ...empty, detail: { undoes: run } });
-    journal.finish(undo, 'done', run);
+    journal.finish(undo, 'done', { undoes: run });
     const head = () => journal.heads({ ids: [run] })[0];
     expect(head()).toMatchObject({ state: 'undone', ended: 1000 });
-    journal.finish(journal.create({ ...empty, detail: { undoes: undo } }), 'done', undo);
+    journal.finish(journal.create({ ...empty, detail: { undoes: undo } }), 'done', { undoes: undo });
     expect(head()).toMatchObject({ state: 'open', ended: undefined });
   });
 
