@@ -13,8 +13,17 @@ export const fileSizeHint =
 export const openFilesHint = 'raise the limit of the shell (ulimit -n) and run the command again';
 
 /** The next step for a file that is not writable. */
-export const ownerHint =
-  'check the owner and mode of the file and its folder, and whether the disk is mounted read-only; to select another folder: ucctl help environment';
+const ownerCheck =
+  'check the owner and mode of the file and its folder, and whether the disk is mounted read-only';
+
+/** The next step for a file that is not writable, in a folder that the user may select. */
+export const ownerHint = `${ownerCheck}; to select another folder: ucctl help environment`;
+
+/** The next step for a database or lock that is not writable. */
+export function readOnlyHint(file: string): string {
+  const other = stateFolderHint(file);
+  return other === undefined ? ownerHint : `${ownerCheck}; or ${other}`;
+}
 
 /** What the user loses with a database, by the name of its file. */
 const losses: Readonly<Record<string, string>> = lookupTable({
@@ -22,18 +31,18 @@ const losses: Readonly<Record<string, string>> = lookupTable({
     'the dedupe keys and unknown outcomes in the file are lost, so check which messages were sent before you repeat a command; then ',
 });
 
-/** The variable that selects the folder of a file which users do not choose, by the name of the file. */
-const folderVariables: Readonly<Record<string, string>> = lookupTable({
-  'outcomes.db': 'UCCTL_STATE_DIR',
-  'runs.db': 'UCCTL_STATE_DIR',
-});
+/** The journals, and the locks of runs. */
+const stateFiles = /^(?:outcomes\.db|runs\.db|run-\w+\.lock)$/;
+
+/** The next step for a file of the state folder, whose name users do not choose; undefined for other files. */
+export function stateFolderHint(file: string): string | undefined {
+  if (!stateFiles.test(basename(file))) return undefined;
+  return 'set UCCTL_STATE_DIR to a folder that you can read and write; ucctl stores its journals there';
+}
 
 /** The next step for a file that cannot be opened or created. */
 function folderHint(file: string): string {
-  const variable = folderVariables[basename(file)];
-  return variable === undefined
-    ? 'use a file in a folder that you can read and write'
-    : `set ${variable} to a folder that you can read and write; ucctl stores its journals there`;
+  return stateFolderHint(file) ?? 'use a file in a folder that you can read and write';
 }
 
 /** The next step for a file whose content is lost. The database that ucctl then creates is empty. */
@@ -55,7 +64,7 @@ const problems = {
   'read-only': {
     code: 'database_read_only',
     words: 'the file or its folder is not writable',
-    hint: () => ownerHint,
+    hint: readOnlyHint,
   },
   full: {
     code: 'disk_full',

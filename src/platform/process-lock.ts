@@ -8,7 +8,8 @@ import {
   isOfDatabase,
   isOfSqlite,
   openFilesHint,
-  ownerHint,
+  readOnlyHint,
+  stateFolderHint,
   type DatabaseProblem,
 } from './database-error.ts';
 import type { LockHolder } from './lock-holder.ts';
@@ -57,11 +58,15 @@ export class LockTimeoutError extends Error {
   }
 }
 
-const hints: Partial<Record<DatabaseProblem, string>> = {
-  full: 'free up space on the disk and run the command again',
-  limited: fileSizeHint,
-  files: openFilesHint,
-  'read-only': ownerHint,
+const hints: Partial<Record<DatabaseProblem, (file: string) => string | undefined>> = {
+  full: (file) => {
+    const other = stateFolderHint(file);
+    return `free up space on the disk and run the command again${other === undefined ? '' : `; or ${other}`}`;
+  },
+  limited: () => fileSizeHint,
+  files: () => openFilesHint,
+  'read-only': readOnlyHint,
+  unreachable: stateFolderHint,
 };
 
 /** The error for the file of a lock that is damaged or not writable. */
@@ -74,7 +79,7 @@ export class LockFileError extends DatabaseError {
     const problem = databaseProblemAt(file, cause) ?? 'unreachable';
     super(file, problem, cause, 'the lock');
     this.hint =
-      hints[problem] ??
+      hints[problem]?.(file) ??
       `check the free disk space and the permissions of the folder; if the file is damaged, stop all ucctl processes and delete the file: rm ${shellQuoted(file)}`;
   }
 }

@@ -21,10 +21,22 @@ export function pathCheck(output: CommandOutput): PathCheck {
     const walk = { schemas: records, segments: path.split('.'), before: [], isOfService };
     const unknown = firstUnknown(walk, definitions);
     if (unknown === undefined) return undefined;
-    const [meant] = suggest(path, unknown);
-    const hint = meant === undefined ? `fields: ${unknown.join(', ')}` : `did you mean ${meant}?`;
-    return usageError(`unknown field "${path}"`, hint);
+    return usageError(`unknown field "${path}"`, hintFor(path, unknown));
   };
+}
+
+/** The first unknown member of a path. */
+interface UnknownMember {
+  /** The path to the object that lacks the member. */
+  readonly parent: string;
+  /** The paths that exist instead; none for a value without members, such as a text. */
+  readonly others: readonly string[];
+}
+
+function hintFor(path: string, { parent, others }: UnknownMember): string {
+  const [meant] = suggest(path, others);
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  return others.length > 0 ? `fields: ${others.join(', ')}` : `${parent} has no fields of its own`;
 }
 
 /** A part of a path, with the schemas that its values can have. */
@@ -38,14 +50,14 @@ interface Walk {
 }
 
 /**
- * Returns the paths that the schema declares in place of the first unknown member of a path; undefined if the path is
+ * Returns the first unknown member of a path, and the paths that the schema declares in its place; undefined if the path is
  * declared, or a value on the path is not described. In an object of the service, a member is unknown only if its name is
  * a mistyped name of a declared member. The name of a member may contain dots.
  */
 function firstUnknown(
   { schemas, segments, before, ...walk }: Walk,
   definitions: Definitions,
-): readonly string[] | undefined {
+): UnknownMember | undefined {
   const [first] = segments;
   if (first === undefined) return undefined;
   const parts = resolved(schemas, definitions);
@@ -71,7 +83,8 @@ function firstUnknown(
     return undefined;
   const inItems = resolved(items, definitions).flatMap(({ properties }) => Object.keys(properties ?? {}));
   const names = [...members.map(([name]) => name), ...inItems.map((name) => `0.${name}`)];
-  return [...new Set(names)].map((name) => [...before, name].join('.'));
+  const others = [...new Set(names)].map((name) => [...before, name].join('.'));
+  return { parent: before.join('.'), others };
 }
 
 /** Whether a name differs from a declared name only in case or, if it is not short, in one letter. */

@@ -152,6 +152,23 @@ test('the error for a lock in a folder that is not writable does not suggest to 
   ]);
 });
 
+test.each([
+  [
+    { code: 'EACCES', syscall: 'open' },
+    'check the owner and mode of the file and its folder, and whether the disk is mounted read-only; or ',
+  ],
+  [{ code: 'ENOSPC', syscall: 'write' }, 'free up space on the disk and run the command again; or '],
+  [{ code: 'ENOENT', syscall: 'mkdir' }, ''],
+])(
+  'the error for the lock of a run in an unusable state folder names the variable of the folder: %j',
+  (cause, before) => {
+    const { hint } = new LockFileError('/state/run-1edaf642e32d.lock', Object.assign(new Error('no'), cause));
+    expect(hint).toBe(
+      `${before}set UCCTL_STATE_DIR to a folder that you can read and write; ucctl stores its journals there`,
+    );
+  },
+);
+
 test('the command that deletes a damaged lock is valid for a path with an apostrophe', () => {
   const { hint } = new LockFileError("/home/o'b/run.lock", new Error('damaged'));
   expect(hint).toContain(String.raw`rm '/home/o'\''b/run.lock'`);

@@ -28,6 +28,9 @@ describe('a path into the records of an output', () => {
     ['tags.word', 'did you mean tags.0.word?'],
     ['tags.0.wrod', 'did you mean tags.0.word?'],
     ['a.b.zip', 'fields: a.b.c'],
+    ['name.first', 'name has no fields of its own'],
+    ['site.city.zip', 'site.city has no fields of its own'],
+    ['name.first.x', 'name has no fields of its own'],
   ])('%s cannot exist: %s', (path, hint) => {
     expect(check(path)).toMatchObject({ code: 'usage', message: `unknown field "${path}"`, hint });
   });

@@ -41,8 +41,11 @@ async function copyAction(
     return;
   }
   const own = await storedPolicy(messages);
+  // Without the flag of this run, the command would change the local mailbox copy.
+  const { origin, value = '' } = ctx.settings.storeUrl;
+  const store = origin === 'flag' ? ['--store', value] : [];
   if (own !== policy)
     ctx.out.warn(
-      nextStep`the file has --on-delete ${policy}, but the archive retains its own action ${own}; to change it: ${ucctl`sync --on-delete ${policy}`}`,
+      nextStep`the file has --on-delete ${policy}, but the archive retains its own action ${own}; to change it: ${ucctl`sync --on-delete ${policy} ${store}`}`,
     );
 }

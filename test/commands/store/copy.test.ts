@@ -36,6 +36,7 @@ async function openCopied(around?: (send: HttpSend) => HttpSend) {
     sandbox,
     file,
     json,
+    run,
     /** The names of the files in the media folder of the store. */
     contents: (): readonly string[] =>
       readdirSync(join(paths.data, 'mailbox', 'default.media'), { recursive: true, withFileTypes: true })
@@ -91,6 +92,14 @@ describe.skipIf(postgresMissing())('store copy', () => {
     await copy();
     db.exec('PRAGMA busy_timeout = 0; VACUUM');
     expect(db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0 });
+  });
+
+  it('names the store in the command that changes the action of the archive for deleted messages', async () => {
+    const { url, file, json, run } = await openCopied();
+    await json(['sync', '--database', file, '--on-delete', 'keep']);
+    await json(['sync', '--extension', '102', '--on-delete', 'mark', '--store', url]);
+    const { stderr } = await run(['store', 'copy', '--from', file, '--store', url]);
+    expect(stderr).toContain(`to change it: ucctl sync --on-delete keep --store '${url}'`);
   });
 
   it('stores no erased numbers of a file that it does not copy', async () => {
