@@ -52,6 +52,7 @@ async function reportDryRun(failed: Report): Promise<number | undefined> {
   const unsent = unsentRequests(error);
   if (!unsent) return undefined;
   await showRequests(unsent, out);
+  await out.settled();
   // The failure that the run would report without `--dry-run`, such as skipped rows.
   const { cause } = error as Error;
   if (cause !== undefined) return report({ ...failed, error: cause });

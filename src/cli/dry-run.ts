@@ -1,4 +1,5 @@
 import { DryRunStop, type DryRunRequest } from '../errors/dry-run-stop.ts';
+import { counted } from '../platform/counted.ts';
 import { jsonIn } from '../platform/body-members.ts';
 import { stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
@@ -50,9 +51,15 @@ const view: View<UnsentRequest> = {
   ],
 };
 
+/** Maximum number of lines on a terminal for the requests of a list. More lines hide the preview of the changes. */
+const maxLines = 40;
+/** Maximum number of lines if the requests are shown without their bodies. */
+const maxBriefLines = 15;
+
 /**
  * Shows the requests: as records in the formats for programs (a single request that is not part of a list as an object),
- * otherwise as HTTP text.
+ * otherwise as HTTP text. On a terminal, the text of a long list omits the bodies, because the command has shown its
+ * changes with names.
  */
 export async function showRequests({ requests, isList }: UnsentRequests, out: Output): Promise<void> {
   if (out.format !== 'table' && out.format !== 'tsv') {
@@ -60,7 +67,28 @@ export async function showRequests({ requests, isList }: UnsentRequests, out: Ou
     const [only] = records;
     return only && records.length === 1 && !isList ? out.record(only, view) : out.list(records, view);
   }
-  await out.text(requests.map(asSent).join('\n'));
+  const text = requests.map(asSent).join('\n');
+  const isBrief = isList && out.isTerminal && out.format === 'table' && text.split('\n').length > maxLines;
+  if (!isBrief) return out.text(text);
+  await out.text(briefText(requests));
+  out.note('Requests with their contents: run the same command with -o json, or in a pipe.');
+}
+
+/** Returns a line for each method and address, with the number of requests. */
+function briefText(requests: readonly Shown[]): string {
+  const counts = new Map<string, number>();
+  for (const { method, url } of requests) {
+    const line = `${method} ${safe(url)}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  const lines = [...counts].map(([line, count]) => (count > 1 ? `${line}  (${count} times)` : line));
+  const more = [...counts.values()].slice(maxBriefLines).reduce((sum, count) => sum + count, 0);
+  return [
+    `${counted(requests.length, 'request')}, not sent:`,
+    ...lines.slice(0, maxBriefLines),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    '',
+  ].join('\n');
 }
 
 function asSent({ method, url, headers = {}, contentType, body, text }: Shown): string {

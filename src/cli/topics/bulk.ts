@@ -9,7 +9,9 @@ extension number, e-mail or name; a row with an ambiguous name is invalid. The e
 $ ucctl queue assign -f agents.csv --dry-run
 
 ucctl shows the plan and asks for confirmation; --yes confirms, and is required without a terminal. --dry-run stops before the first
-request that makes a change; with --detailed-exitcode it exits with 10 if the plan has changes.
+request that makes a change; with --detailed-exitcode it exits with 10 if the plan has changes. On a terminal, a dry run that is longer than 40 lines
+shows its requests without their contents, and a plan with more than 100 changes of members shows only their number for each queue. For everything,
+use --dry-run -o json, or queue plan -o csv with a row for each member.
 
 ucctl records every change in a journal before it sends the request. A run interrupted by Ctrl-C, a full disk or a power cut stays open until
 you resume it; --resume last resumes the newest open run of the command:
