@@ -8,8 +8,10 @@ import {
   type TableRow,
 } from '../bulk/index.ts';
 import { readMatrix } from './matrix.ts';
+import { moveProblem } from './moves.ts';
 import {
   invalidRequests,
+  rowsOf,
   type AssignmentAction,
   type AssignmentRequest,
   type DesiredQueue,
@@ -52,9 +54,12 @@ export function readAssignments(
   file: string,
   map: ReadonlyMap<string, string> = new Map(),
 ): ReadResult {
-  const { hasAction, mayBeMatrix, department } = formOf(content, map);
+  const { hasAction, mayBeMatrix, department, hasQueue } = formOf(content, map);
   const matrix = mayBeMatrix ? readMatrix(content, file, { agent: agentField, map, department }) : undefined;
   if (matrix) return matrix;
+  const find = { map, required: [agentField], department };
+  const move = hasQueue ? undefined : moveProblem(content, file, find);
+  if (move) return { ...rowsOf([], []), problems: [move] };
   const used = hasAction ? fields : fields.filter(({ name }) => name !== 'action');
   const table = readTable<Field>(content, file, {
     fields: used,
@@ -94,16 +99,19 @@ function formOf(
   readonly mayBeMatrix: boolean;
   /** The heading of the column of departments. */
   readonly department?: string;
+  /** Whether a column certainly contains queues. */
+  readonly hasQueue: boolean;
 } {
   const find = { map, required: [agentField] };
   const mapped = new Set(map.values());
   const hasAction = mapped.has('action') || columnsOfList(content, actionField, find)?.length !== 0;
   const queues = columnsOfList(content, queueField, find);
-  if (hasAction || !queues || mapped.has('queue')) return { hasAction, mayBeMatrix: false };
-  const [column] = queues;
-  if (!column) return { hasAction, mayBeMatrix: true };
-  const isDepartment = isHeading(column.heading, departmentHeadings);
-  return { hasAction, mayBeMatrix: isDepartment, ...(isDepartment && { department: column.heading }) };
+  const [column] = queues ?? [];
+  const isDepartment = column !== undefined && isHeading(column.heading, departmentHeadings);
+  const hasQueue = mapped.has('queue') || (column !== undefined && !isDepartment);
+  if (hasAction || !queues || mapped.has('queue')) return { hasAction, mayBeMatrix: false, hasQueue };
+  const isMatrix = column === undefined || isDepartment;
+  return { hasAction, mayBeMatrix: isMatrix, hasQueue, ...(isDepartment && { department: column.heading }) };
 }
 
 function checkAction(row: TableRow<Field>): readonly (readonly [Field, string])[] {
