@@ -19,7 +19,8 @@ export const smsSend = defineCommand<SmsSendOptions>({
     'A group has at most 10 recipients and needs --dialect current. Policy limits count every recipient.\n\n' +
     'A list is a CSV file or a sheet of an .xlsx workbook. If a row is invalid, the command sends nothing and exits with 2. With --skip-invalid, the command skips such rows and exits with 8. ' +
     'With --high-volume, up to 100 texts share a request, and ucctl sms batch shows the status of each text. ' +
-    'After an interrupted run, the command does not send the list again: it exits with 11 and names the run to resume.',
+    'After an interrupted run, the command does not send the list again: it exits with 11 and names the run to resume.\n\n' +
+    'Without --dedupe-key, a warning shows that the same text was sent to the same numbers in the last 10 minutes; the command sends the text again.',
   options: {
     to: { type: 'list', value: 'NUMBER', summary: 'Recipient, in any common notation; several with --group' },
     group: {

@@ -20,6 +20,7 @@ import { usageError } from '../../errors/command.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
 import { readReceivers } from './receivers.ts';
 import { chooseSender, rememberSender } from './sender.ts';
+import { warnOfRepeatedText } from './warn-repeated.ts';
 
 /** Seconds within which delivery reports usually arrive. */
 const usualWaitSeconds = 60;
@@ -69,6 +70,9 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   const from = asked?.number ?? (await chooseSender(ctx, api));
   const sms = { from: { phoneNumber: from }, to: numbers.map((phoneNumber) => ({ phoneNumber })), text };
   ctx.out.preview(previewOf(from, to, text, files));
+  // The journal does not contain the files, and a dedupe key prevents the repetition.
+  if (files.length === 0 && options.dedupeKey === undefined)
+    await warnOfRepeatedText(ctx, { from, to: numbers, text });
   const [, second] = numbers;
   await confirmRequest(
     ctx,

@@ -107,6 +107,10 @@ class LocalSendJournal implements SendJournal {
     return this.#journal.listAll(origin, this.#now());
   }
 
+  async withDigest(origin: string, digest: string): Promise<readonly Outcome[]> {
+    return this.#journal.withDigest(digest, this.#now()).filter((outcome) => outcome.origin === origin);
+  }
+
   async countSince(owner: Owner, time: number): Promise<number> {
     return this.#journal.countSince(owner, time);
   }

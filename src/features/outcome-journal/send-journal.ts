@@ -52,6 +52,8 @@ export interface SendJournal {
   list(owner: Owner, listing?: Listing): Promise<readonly Outcome[]>;
   /** Returns the outcomes of all profiles for a service, newest first. */
   listAll(origin: string): Promise<readonly Outcome[]>;
+  /** Returns the outcomes of a service with the same sender, recipients and content (`textDigest`), newest first. */
+  withDigest(origin: string, digest: string): Promise<readonly Outcome[]>;
   /** Returns the number of messages and calls since `time` that were sent or may have been sent, counted by recipient. */
   countSince(owner: Owner, time: number): Promise<number>;
   close(): void;

@@ -216,6 +216,10 @@ export class StoreSendJournal implements SendJournal {
     return this.#rows('origin = $1', [origin]);
   }
 
+  withDigest(origin: string, digest: string): Promise<readonly Outcome[]> {
+    return this.#rows('origin = $1 and digest = $2', [origin, digest]);
+  }
+
   countSince(owner: Owner, time: number): Promise<number> {
     return countRecent(this.#db, owner, (this.#now() - time) / 1000);
   }

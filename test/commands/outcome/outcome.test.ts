@@ -141,7 +141,7 @@ describe('outcomes', () => {
       14,
       expect.stringContaining('check: ucctl outcome resolve 1\n'),
     ]);
-    const { stderr } = await run(`sms send --to ${to} hello --yes --quiet -o json`);
+    const { stderr } = await run(`sms send --to ${to} bye --yes --quiet -o json`);
     expect(JSON.parse(stderr)).toMatchObject({
       error: {
         code: 'outcome_unknown',

@@ -453,10 +453,10 @@ it('spec:CLIENT-32 stores --from in the profile after the first success', async 
   expect((await run(`sms send --to ${to} --from +16505550110 hello --yes`)).stderr).toContain(
     'Stored +16505550110 as the sender of this profile',
   );
-  const again = await run(`sms send --to ${to} hello --yes`);
+  const again = await run(`sms send --to ${to} later --yes`);
   expect([again.exit, again.stderr]).toEqual([
     0,
-    `from +16505550110 to ${to}, 5 of 1000 UTF-16 units:\nhello\n`,
+    `from +16505550110 to ${to}, 5 of 1000 UTF-16 units:\nlater\n`,
   ]);
   expect((await run('config get sms-from')).stdout).toContain('+16505550110');
 });
