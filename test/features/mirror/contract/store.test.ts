@@ -300,6 +300,8 @@ describe.each(engines)('a message store on %s', (engine) => {
       const otherReplies = [replyText([message(1)]), replyText(deleted, 'token-2')].map(other);
       for (const reply of otherReplies) await sync(archive, [reply], { extensionId: '8' });
       expect(await rowsOf(archive)).toHaveLength(4);
+      expect(await archive.messages.removable(['7'])).toBe(2);
+      expect(await archive.messages.removable(['7', '8'])).toBe(3);
       await sync(archive, [replyText([], 'token-4')], { onDelete: 'purge' });
       expect(await rowsOf(archive)).toMatchObject([{ id: '3' }, { id: '1', extension_id: '8' }]);
     });
