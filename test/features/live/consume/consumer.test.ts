@@ -134,6 +134,23 @@ it('stops an event whose lease ends while the store does not reply to the renewa
   expect(ends).toMatchObject([{ result: 'taken' }]);
 });
 
+it('reports that another process took over an event whose target ignores its end', async () => {
+  const send: Target['send'] = (_event, _text, signal) => aborted(signal);
+  expect(await endOfLostLease(send, { finish: () => Promise.resolve(false) })).toMatchObject([
+    { result: 'taken' },
+  ]);
+});
+
+it('reports that another process took over an event while its failure was stored', async () => {
+  let signal = new AbortController().signal;
+  const send: Target['send'] = (_event, _text, given) => {
+    signal = given;
+    return Promise.reject(new DeliveryError('HTTP 500'));
+  };
+  const fail = () => aborted(signal).then(() => false);
+  expect(await endOfLostLease(send, { fail })).toMatchObject([{ result: 'taken', problem: 'HTTP 500' }]);
+});
+
 it('retries an event later if the store fails before the delivery, even in the last attempt', async () => {
   const stop = new AbortController();
   const claims = [[messageEvent()]];
@@ -150,6 +167,30 @@ it('retries an event later if the store fails before the delivery, even in the l
   await consumerOf(log, () => Promise.resolve(), { isRepeated, sleep: () => nextTurn() }).run(stop.signal);
   expect(next).toEqual([1000]);
 });
+
+/** Processes an event whose lease the store does not extend. @returns its end */
+async function endOfLostLease(send: Target['send'], statements: Partial<PostgresEventLog>) {
+  const stop = new AbortController();
+  const claims = [[eventOf(1)]];
+  const log: Partial<PostgresEventLog> = {
+    claim: () => Promise.resolve(claims.pop() ?? []),
+    extend: () => Promise.reject(new Error('no connection')),
+    ...statements,
+  };
+  const ends: ConsumeEnd[] = [];
+  const onEnd = (end: ConsumeEnd): void => {
+    ends.push(end);
+    stop.abort();
+  };
+  await consumerOf(log, send, { leaseMilliseconds: 20, sleep: () => nextTurn(), onEnd }).run(stop.signal);
+  return ends;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
+}
 
 /** An event that announces a new message. */
 function messageEvent(): ClaimedEvent {

@@ -50,6 +50,34 @@ describe.skipIf(postgresMissing())('a message in two events', () => {
     ]);
   });
 
+  it('is skipped in the later event only', async () => {
+    expect(await skipped([notification('a', ['5'], 'webhook'), recovered('5')])).toEqual([
+      ['a', false],
+      ['recovered:101:5', true],
+    ]);
+  });
+
+  it('is skipped in a notification that names it twice', async () => {
+    const events = [recovered('5'), notification('a', ['5', '5'], 'websocket')];
+    expect((await skipped(events)).map(([, isSkipped]) => isSkipped)).toEqual([false, true]);
+  });
+
+  it('is not skipped in a notification with another message that was not recovered', async () => {
+    const events = [recovered('5'), notification('a', ['5', '6'], 'webhook')];
+    expect((await skipped(events)).map(([, isSkipped]) => isSkipped)).toEqual([false, false]);
+  });
+
+  it('is not skipped if the earlier event belongs to another receiver', async () => {
+    const ofOther = (event: ReturnType<typeof notification>) => ({ ...event, receiver: 'other' });
+    const events = [
+      ofOther(recovered('5')),
+      notification('a', ['5'], 'webhook'),
+      ofOther(notification('b', ['7'], 'webhook')),
+      recovered('7'),
+    ];
+    expect((await skipped(events)).map(([, isSkipped]) => isSkipped)).toEqual([false, false, false, false]);
+  });
+
   it('is not skipped for an event of another message, extension or kind', async () => {
     const events = [
       notification('a', ['55'], 'webhook'),
