@@ -293,16 +293,18 @@ describe.each(engines)('a message store on %s', (engine) => {
     it('removes the messages of a mailbox that an earlier sync with another policy marked', async () => {
       const archive = await newArchive(engine);
       const deleted = [{ id: 1, availability: 'Deleted' }];
-      await sync(archive, [replyText([message(1), message(2), message(3)])]);
-      await sync(archive, [replyText(deleted, 'token-2')]);
+      const purged = { id: 4, availability: 'Purged' };
+      await sync(archive, [replyText([message(1), message(2), message(3), message(4)])]);
+      await sync(archive, [replyText([...deleted, purged], 'token-2')]);
       await sync(archive, [replyText([message(3)], 'token-3')], { full: true });
       const other = (text: string): string => text.replace('/extension/7/', '/extension/8/');
       const otherReplies = [replyText([message(1)]), replyText(deleted, 'token-2')].map(other);
       for (const reply of otherReplies) await sync(archive, [reply], { extensionId: '8' });
-      expect(await rowsOf(archive)).toHaveLength(4);
-      expect(await archive.messages.removable(['7'])).toBe(2);
-      expect(await archive.messages.removable(['7', '8'])).toBe(3);
-      await sync(archive, [replyText([], 'token-4')], { onDelete: 'purge' });
+      expect(await rowsOf(archive)).toHaveLength(5);
+      expect(await archive.messages.removable(['7'])).toBe(3);
+      expect(await archive.messages.removable(['7', '8'])).toBe(4);
+      const report = await sync(archive, [replyText([], 'token-4')], { onDelete: 'purge' });
+      expect(report).toMatchObject({ received: 0, deleted: 1, purged: 1, vanished: 1 });
       expect(await rowsOf(archive)).toMatchObject([{ id: '3' }, { id: '1', extension_id: '8' }]);
     });
 
@@ -567,6 +569,21 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await listOf(lines)).toMatchObject([{ messageId: '2', status: 'copied' }]);
       expect(await archive.messages.problems()).toEqual([]);
       expect(await rowsOf(archive)).toHaveLength(2);
+    });
+
+    it('settles a record that still cannot be read, and a record that no longer exists', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      const unreadable = [2, 3].map((id) => ({ id, availability: 'Alive' }));
+      await sync(archive, [replyText(unreadable)]);
+      const fetchMessage = (_extensionId: string, id: string) =>
+        Promise.resolve(id === '2' ? JSON.stringify(unreadable[0]) : undefined);
+      const lines = await listOf(retryErrors(messages, fetchMessage, { onDelete: 'mark', now }));
+      expect(lines).toMatchObject([
+        { messageId: '2', status: 'failed' },
+        { messageId: '3', status: 'not found' },
+      ]);
+      expect(await messages.problems()).toMatchObject([{ messageId: '2' }]);
     });
 
     it('stores everything with U+0000 of the service', async () => {

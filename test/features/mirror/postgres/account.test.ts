@@ -24,3 +24,13 @@ it.skipIf(postgresMissing())(
     await sync(replyWithoutUri(message(4)));
   },
 );
+
+it.skipIf(postgresMissing())('stores no token of a reply without changes of another account', async () => {
+  const { messages } = await newArchive('postgres');
+  const options = { extensionId: '7', scope: {}, onDelete: 'mark', now: () => 0 } as const;
+  const sync = async (text: string) => syncScope(messages, replies(text).open, options);
+  await sync(replyText([message(1)]));
+  const other = replyText([], 'token-2').replace('account/1/', 'account/2/');
+  await expect(sync(other)).rejects.toThrow('this archive belongs to account 1');
+  expect(await messages.streams()).toMatchObject([{ syncToken: 'token-1' }]);
+});
