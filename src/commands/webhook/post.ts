@@ -2,7 +2,7 @@ import type { ChatCard, ChatPost } from '../../contract/chat.ts';
 import { nameOf, readTextFile } from '../../features/bulk/index.ts';
 import { createRecorder, openSendJournal } from '../../features/outcome-journal/index.ts';
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
-import { isLoopback } from '../../platform/base-url.ts';
+import { isSafeAddress } from '../../platform/base-url.ts';
 import { withLineFeeds } from '../../platform/line-feeds.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
@@ -51,7 +51,7 @@ export async function postToChat(ctx: Context, options: WebhookPostOptions): Pro
       problems,
     );
   const webhook = options.id === '-' ? '(standard input)' : options.id;
-  const address = checkedAddress(ctx, input.address ?? (await addressOf(ctx, options.id)));
+  const address = checkedAddress(input.address ?? (await addressOf(ctx, options.id)));
   await recorded(ctx, address, post, () => sendPost(ctx, address, post));
   await ctx.out.record({ webhook, status: 'posted', post }, postRows.record);
 }
@@ -163,12 +163,9 @@ async function addressOf(ctx: Context, id: string): Promise<string> {
   );
 }
 
-/** Parses the address: https, or any address on this machine or of the configured service. */
-function checkedAddress(ctx: Context, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const base = ctx.settings.baseUrl.value;
-  const isOwn = url && base !== undefined && url.origin === new URL(base).origin;
-  if (url && (url.protocol === 'https:' || isOwn || isLoopback(url.hostname))) return url;
+/** Parses the address: https, or an address on this machine. */
+function checkedAddress(text: string): URL {
+  if (URL.canParse(text) && isSafeAddress(text)) return new URL(text);
   // The message does not quote the text, which may contain the credential.
   throw usageError(
     'the webhook address is not a valid https:// URL',

@@ -282,7 +282,7 @@ describe('webhook post', () => {
       const argv = `webhook post ${given.replace('ID', webhook.id)}`;
       const { exit, stderr } = await run(argv, { stdin: `${address}\n{"title":"t"}\n` });
       expect(exit).toBe(2);
-      expect(stderr).toContain('standard input');
+      expect(stderr).toContain('--file cannot read standard input, which contains the ');
       expect(stderr).not.toContain(address);
       expect(contents(office)).toEqual([]);
     },
