@@ -155,14 +155,14 @@ describe('a copy of the call log', () => {
       // Pairs that began in the same second are split between two pages.
       service.set(...Array.from({ length: 2500 }, (_, n) => call(Math.floor(n / 2) * 2, { id: `n${n}` })));
       service.breaksAfter = breaksAfter;
-      await expect(sync(db, service, start + day)).rejects.toThrow('cut');
+      await expect(sync(db, service, start + 3 * day)).rejects.toThrow('cut');
       expect(storedCalls(db).length).toBe(Math.floor(breaksAfter / 1000) * 1000);
       service.breaksAfter = Number.POSITIVE_INFINITY;
-      service.set(call(90_000, { id: 'new' }));
-      const report = await sync(db, service, start + 2 * day);
+      service.set(call(3 * 86_400 + 60, { id: 'new' }));
+      const report = await sync(db, service, start + 4 * day);
       expect(report.resumed).toBe(breaksAfter >= 1000);
       expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
-      expect((await sync(db, service, start + 2 * day)).resumed).toBe(false);
+      expect((await sync(db, service, start + 4 * day)).resumed).toBe(false);
     },
   );
 
@@ -171,9 +171,10 @@ describe('a copy of the call log', () => {
     service.isSorted = false;
     service.set(...Array.from({ length: 2500 }, (_, n) => call((n * 7919) % 2500)));
     service.breaksAfter = 1500;
-    await expect(sync(db, service, start + day)).rejects.toThrow('cut');
+    // The calls are older than the overlap, which the next sync reads in any case.
+    await expect(sync(db, service, start + 3 * day)).rejects.toThrow('cut');
     service.breaksAfter = Number.POSITIVE_INFINITY;
-    await sync(db, service, start + day);
+    await sync(db, service, start + 3 * day);
     expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
   });
 
@@ -186,6 +187,33 @@ describe('a copy of the call log', () => {
     service.calls.clear();
     await sync(db, service, start + 6 * day, { full: true });
     expect(ids(db)).toEqual(['c0', `c${5 * 86_400}`]);
+  });
+
+  it('copies no calls before --since, and changes of calls of any age in a full sync', async () => {
+    const [db, service] = [copy(), new Service()];
+    service.set(call(0), call(4 * 86_400));
+    await sync(db, service, start + 4 * day + 60_000, { since: start + 4 * day });
+    await sync(db, service, start + 4 * day + 90_000);
+    expect(ids(db)).toEqual([`c${4 * 86_400}`]);
+    await sync(db, service, start + 6 * day);
+    const changed = call(4 * 86_400, { result: 'Missed' });
+    service.set(changed);
+    expect(await sync(db, service, start + 6 * day)).toMatchObject({ received: 0 });
+    expect(await sync(db, service, start + 6 * day, { full: true })).toMatchObject({ changed: 1 });
+    expect(storedCalls(db)).toEqual([changed]);
+  });
+
+  it('requests an active call until it is 30 days old', async () => {
+    const [db, service] = [copy(), new Service()];
+    const requested: (readonly string[])[] = [];
+    const get = (wanted: readonly string[]) => {
+      requested.push(wanted);
+      return Promise.resolve(wanted.map(() => undefined));
+    };
+    const source = Object.assign(service, { get });
+    service.set(call(0, { result: 'In Progress' }), call(10));
+    for (const days of [1, 20, 31, 32]) await sync(db, source, start + days * day + 20_000);
+    expect(requested).toEqual([['c0']]);
   });
 
   it('loses no call if the clock of this machine was days ahead', async () => {
@@ -205,6 +233,7 @@ describe('a copy of the call log', () => {
     await sync(db, service, start + 5 * day);
     service.set(call(200));
     await sync(db, service, start + day / 2);
+    expect(ids(db)).toEqual(['c0', 'c200']);
     service.set(call(2 * 86_400));
     await sync(db, service, start + 2 * day + 60_000);
     expect(ids(db)).toEqual([...service.calls.keys()].toSorted());

@@ -87,6 +87,44 @@ describe.each(engines)('a call store on %s', (engine) => {
       });
     });
 
+    it('stores a newer record without a time, and finds calls by their time in another zone', async () => {
+      const { calls } = await newArchive(engine);
+      await calls.prepare();
+      const apply = (record: CallLogRecord) => calls.apply('account', [record], stream, () => false);
+      await apply(call(1));
+      const { lastModifiedTime: _time, ...timeless } = call(1, { result: 'Missed' });
+      expect(await apply(timeless)).toMatchObject({ changed: 1 });
+      await apply(call(2, { startTime: '2026-01-05T10:00:02+01:00' }));
+      const filter = { scope: 'account', from: start, to: start + 2000 };
+      const found = await listOf(calls.calls(filter));
+      expect(found.map(({ id, result }) => [id, result])).toEqual([
+        ['c2', 'Accepted'],
+        ['c1', 'Missed'],
+      ]);
+    });
+
+    it('names the unfinished calls of a scope in a period', async () => {
+      const { calls } = await newArchive(engine);
+      await calls.prepare();
+      const active = [1, 2, 4, 5].map((id) => call(id, { result: 'In Progress' }));
+      await calls.apply('account', [...active, call(3)], stream, () => false);
+      await calls.apply('~', [call(3, { result: 'In Progress' })], stream, () => false);
+      expect(await calls.unfinished('account', start + 2000, start + 5000)).toEqual(['c2', 'c4']);
+    });
+
+    it('replaces or deletes the token of a scope with its position', async () => {
+      const { calls } = await newArchive(engine);
+      await calls.prepare();
+      const save = (scope: string, syncToken?: string) =>
+        calls.apply(scope, [], { ...stream, syncToken }, () => false);
+      await save('account', 'token-1');
+      await save('~', 'token-2');
+      expect(await calls.stream('account')).toMatchObject({ syncToken: 'token-1' });
+      await save('account');
+      expect((await calls.stream('account'))?.syncToken).toBeUndefined();
+      expect(await calls.stream('~')).toMatchObject({ syncToken: 'token-2' });
+    });
+
     it('records extensions, of which one occurs twice', async () => {
       const { calls } = await newArchive(engine);
       await calls.prepare();
