@@ -3,6 +3,7 @@ import {
   enrolledSessions,
   rejectionsOfSessions,
   removeSession,
+  signInLosses,
   type RejectionSummary,
 } from '../../features/fleet/index.ts';
 import { requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
@@ -10,6 +11,7 @@ import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { lossOf, signInAgain } from './lost-sign-in.ts';
 import { sessionRows } from './fleet.rows.ts';
 
 export interface SessionOptions {
@@ -53,6 +55,9 @@ export async function session(ctx: Context, { action }: SessionOptions): Promise
     problem: problem ?? rejectionText(rejections.get(owner)),
   }));
   await ctx.out.list(rows, sessionRows.list);
+  const listed = new Set(rows.filter(({ problem }) => problem !== null).map(({ profile: name }) => name));
+  for (const loss of await signInLosses(db))
+    if (!listed.has(loss.profile)) ctx.out.warn(nextStep`${lossOf(loss)}; ${signInAgain(loss)}`);
 }
 
 function rejectionText(rejection: RejectionSummary | undefined): string | null {

@@ -2,6 +2,7 @@ import { fleetState, type FleetState } from '../../features/fleet/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { hintFor } from '../../runtime/hint-for.ts';
+import { lossOf, signInAgain } from './lost-sign-in.ts';
 import { sessionName } from './session-name.ts';
 import { statusRows, type StatusRow } from './fleet.rows.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
@@ -25,13 +26,20 @@ type StatusLine = Omit<StatusRow, 'advice'> & { readonly advice?: Hint };
 function statusLines(state: FleetState): readonly StatusLine[] {
   if (state.kinds.length === 0) return [];
   const isStaffed = state.workers.some((worker) => worker.state === 'running');
-  const help = isStaffed ? undefined : nextStep`start a worker: ${ucctl('fleet worker')}`;
+  const help = isStaffed ? undefined : adviceWithoutWorker(state);
   return [
     { state: 'enrolled', ...tasksOf(state, 'tasks') },
     ...backlogLines(state, help),
     ...problemLines(state),
     workerLine(state, help),
   ];
+}
+
+/** Returns the next step if no worker runs. A new worker would also exit without a sign-in. */
+function adviceWithoutWorker({ lostSignIns: [loss] }: FleetState): Hint {
+  return loss === undefined
+    ? nextStep`start a worker: ${ucctl('fleet worker')}`
+    : nextStep`${signInAgain(loss)}; then start the worker again`;
 }
 
 /** Returns the number of tasks in a state, by kind. */
@@ -100,13 +108,15 @@ function problemLines(state: FleetState): readonly StatusLine[] {
   ];
 }
 
-function workerLine({ workers }: FleetState, help: Hint | undefined): StatusLine {
+function workerLine({ workers, lostSignIns }: FleetState, help: Hint | undefined): StatusLine {
+  const details = workers.map((one) => `${one.worker} ${one.state}, ${counted(one.running, 'task')}`);
+  const losses = help === undefined ? [] : lostSignIns.map(lossOf);
   const lost = workers.filter((worker) => worker.state === 'lost').length;
   return advised(
     {
       state: 'workers',
       count: workers.filter((worker) => worker.state === 'running').length,
-      detail: workers.map((one) => `${one.worker} ${one.state}, ${counted(one.running, 'task')}`).join('; '),
+      detail: [...details, ...losses].join('; '),
     },
     lost > 0 ? `no report from ${counted(lost, 'worker')}; other workers take over their tasks` : help,
   );

@@ -9,6 +9,7 @@ export {
 } from './rejections.ts';
 export { SessionPool } from './session-pool.ts';
 export { addSession, enrolledSessions, removeSession } from './sessions.ts';
+export { signInLosses, type SignInLoss } from './sign-in-losses.ts';
 export { budgetState, fleetState, type FleetState } from './state.ts';
 export { OtherAccountSessionError, PermanentTaskError, UnsuitableSessionError } from './task-errors.ts';
 export {

@@ -1,5 +1,6 @@
 import type { Queries } from '../../platform/postgres/postgres.ts';
 import { isDelayed, isLeased } from './claims.ts';
+import { hasLoss, signInLosses, type SignInLoss } from './sign-in-losses.ts';
 import type { TaskKind } from './tasks.ts';
 import { isRunning } from './workers.ts';
 
@@ -61,7 +62,9 @@ export interface FleetState {
   readonly kinds: readonly KindState[];
   readonly workers: readonly WorkerState[];
   readonly budgets: readonly BudgetState[];
+  /** Without lost sign-ins. */
   readonly problems: readonly TaskProblem[];
+  readonly lostSignIns: readonly SignInLoss[];
 }
 
 /** Maximum number of problems in the list. */
@@ -92,10 +95,10 @@ export async function fleetState(db: Queries): Promise<FleetState> {
      from fleet_worker, clock order by worker`,
   );
   const problems = await db.query<TaskProblem>(
-    `select kind, label, state, problem from fleet_task where problem is not null
+    `select kind, label, state, problem from fleet_task where problem is not null and not ${hasLoss}
      order by state = 'failed' desc, due_at limit ${mostProblems}`,
   );
-  return { kinds, workers, budgets: await budgetState(db), problems };
+  return { kinds, workers, budgets: await budgetState(db), problems, lostSignIns: await signInLosses(db) };
 }
 
 /** The budgets of all sign-ins that send requests through the store. @throws {StoreError} */

@@ -16,6 +16,7 @@ import {
 } from './claims.ts';
 import { Rejections } from './rejections.ts';
 import { ServiceCheck } from './service-check.ts';
+import { lossText } from './sign-in-losses.ts';
 import { endIfSilent, noteData, noteWait, type Attempt } from './silence.ts';
 import { FencedError, Released } from './task-errors.ts';
 import type { FleetWorkerSettings, TaskEnd } from './worker-settings.ts';
@@ -246,7 +247,7 @@ export class FleetWorker {
 
   /** Records the end of a failed attempt in the store. @returns how it ended. */
   async #settle({ task, session }: Attempt, failure: Failure): Promise<TaskEnd['result']> {
-    const { db, sessions } = this.#settings;
+    const { db, sessions, facts } = this.#settings;
     const { result, problem, retryMilliseconds } = failure;
     if (failure.isOfConnection) this.#service.failed();
     if (failure.endsSession)
@@ -254,7 +255,8 @@ export class FleetWorker {
     if (result === 'rejected')
       return this.#rejections.reject(task, session.rejectionOwner, problem, this.#owners());
     if (result === 'fenced') await countFenced(db, task);
-    else if (result === 'released') await releaseTask(db, task);
+    else if (result === 'released')
+      await releaseTask(db, task, failure.endsSession ? lossText(facts.machine, problem) : undefined);
     else await failTask(db, task, problem, result === 'failed' ? 'failed' : retryMilliseconds);
     return result;
   }
