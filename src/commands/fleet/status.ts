@@ -118,7 +118,9 @@ function workerLine({ workers, lostSignIns }: FleetState, help: Hint | undefined
       count: workers.filter((worker) => worker.state === 'running').length,
       detail: [...details, ...losses].join('; '),
     },
-    lost > 0 ? `no report from ${counted(lost, 'worker')}; other workers take over their tasks` : help,
+    lost > 0
+      ? nextStep`no report from ${counted(lost, 'worker')}; ${help ?? 'other workers take over their tasks'}`
+      : help,
   );
 }
 

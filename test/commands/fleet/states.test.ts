@@ -98,6 +98,30 @@ describe.skipIf(postgresMissing())('a state of the fleet, as metric, line of fle
     });
   });
 
+  it('workers, which do not take over tasks if no other worker runs', async () => {
+    const office = await fleetOffice();
+    const { db } = office;
+    await office.run('fleet enroll --extension 101');
+    const add = (name: string) =>
+      db.run(
+        `insert into fleet_worker (worker, machine, pid, version, concurrency) values ($1, 'east', 1, '1', 1)`,
+        [name],
+      );
+    await add('first');
+    await db.run(`update fleet_worker set seen_at = store_now() - interval '1 minute'`);
+    expect(await lineOf(office, 'workers')).toEqual({
+      state: 'workers',
+      count: 0,
+      detail: 'first lost, 0 tasks',
+      advice: 'no report from 1 worker; start a worker: ucctl fleet worker',
+    });
+    await add('second');
+    expect(await lineOf(office, 'workers')).toMatchObject({
+      count: 1,
+      advice: 'no report from 1 worker; other workers take over their tasks',
+    });
+  });
+
   it('fenced', async () => {
     const office = await fleetOffice();
     await office.run('fleet enroll --extension 101 --every 1h');
