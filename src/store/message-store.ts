@@ -162,10 +162,11 @@ export interface SyncStore {
   /** Writes the full-text index again if it differs from the messages. @returns whether it differed */
   repairIndex(): Promise<boolean>;
   /**
-   * Writes the columns of a mailbox again that differ from the records of its messages. `repairIndex` must be called afterwards.
+   * Writes the columns of a mailbox again that differ from the records of its messages, and their words. `repairIndex` must be
+   * called first. An aborted signal ends the repair early; each changed message is then complete.
    * @returns the number of changed messages
    */
-  repairColumns(extensionId: string): Promise<number>;
+  repairColumns(extensionId: string, signal: AbortSignal): Promise<number>;
   /** Returns the records that syncs could not store. */
   problems(): Promise<readonly SyncProblem[]>;
   /** Stores the record of a problem and deletes the problem. `text` is undefined if the message no longer exists. */

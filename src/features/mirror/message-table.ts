@@ -122,6 +122,13 @@ export class MessageTable {
     this.#index(pks);
   }
 
+  /** Runs `write`, which changes columns of messages, and updates their full text. */
+  rewrite(pks: readonly number[], write: () => void): void {
+    this.#unindex(pks);
+    write();
+    this.#index(pks);
+  }
+
   /** Writes the full-text index again, for messages whose columns were not those of the index. */
   reindex(): void {
     this.#db.prepare(rebuildIndex).run();

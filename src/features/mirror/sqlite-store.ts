@@ -149,11 +149,11 @@ export class SqliteMessages implements MessageStore {
     return this.#writes.add(() => repairIndex(this.#db));
   }
 
-  async repairColumns(extensionId: string): Promise<number> {
+  async repairColumns(extensionId: string, signal: AbortSignal): Promise<number> {
     let changed = 0;
-    for (let after: string | undefined = ''; after !== undefined;) {
+    for (let after: string | undefined = ''; after !== undefined && !signal.aborted;) {
       const from: string = after;
-      const page: RepairedPage = await this.#writes.alone(() => repairPage(this.#cached, extensionId, from));
+      const page: RepairedPage = await this.#writes.add(() => repairPage(this.#cached, extensionId, from));
       changed += page.changed;
       after = page.last;
     }

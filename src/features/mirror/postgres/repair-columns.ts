@@ -41,16 +41,21 @@ interface Row {
 /**
  * Writes the columns and words of a mailbox again that differ from the records of its messages, because another program
  * changed them. Equal messages are not written. A message with an unreadable record, or the record of another message,
- * remains as `sync verify` reports it.
+ * remains as `sync verify` reports it. An aborted signal ends the work while it reads, and nothing is then written.
  * @returns the number of changed messages. @throws {StoreError}
  */
-export async function repairColumns({ db, guard }: ReplyTarget, extensionId: string): Promise<number> {
+export async function repairColumns(
+  { db, guard }: ReplyTarget,
+  extensionId: string,
+  signal: AbortSignal,
+): Promise<number> {
   // Also repairs messages that a legal hold retains after an erasure of their number.
   const stage = new Stage(db, extensionId, () => false);
   const emptied: Row[] = [];
   try {
     const sql = 'select message_id as id, raw, subject from message where extension_id = $1';
     for await (const row of readRows<Row>(db, sql, [extensionId])) {
+      if (signal.aborted) return 0;
       const record = storedRecord(row);
       if (record?.id !== row.id) continue;
       if (record.kind === 'message') await stage.records([row.raw]);

@@ -136,8 +136,8 @@ export class PostgresMessages implements MessageStore {
     return Promise.resolve(false);
   }
 
-  repairColumns(extensionId: string): Promise<number> {
-    return repairColumns({ db: this.#db, guard: this.#guard }, extensionId);
+  repairColumns(extensionId: string, signal: AbortSignal): Promise<number> {
+    return repairColumns({ db: this.#db, guard: this.#guard }, extensionId, signal);
   }
 
   problems(): Promise<readonly SyncProblem[]> {
