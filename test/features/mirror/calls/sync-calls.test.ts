@@ -191,7 +191,7 @@ describe('a copy of the call log', () => {
 
   it('copies no calls before --since, and changes of calls of any age in a full sync', async () => {
     const [db, service] = [copy(), new Service()];
-    service.set(call(0), call(4 * 86_400));
+    service.set(call(3.5 * 86_400), call(4 * 86_400));
     await sync(db, service, start + 4 * day + 60_000, { since: start + 4 * day });
     await sync(db, service, start + 4 * day + 90_000);
     expect(ids(db)).toEqual([`c${4 * 86_400}`]);

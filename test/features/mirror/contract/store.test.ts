@@ -571,19 +571,35 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await rowsOf(archive)).toHaveLength(2);
     });
 
-    it('settles a record that still cannot be read, and a record that no longer exists', async () => {
+    it('settles a record that still cannot be read, no longer exists, or has no ID', async () => {
       const archive = await newArchive(engine);
       const { messages } = archive;
-      const unreadable = [2, 3].map((id) => ({ id, availability: 'Alive' }));
+      const unreadable = [2, 3, undefined].map((id) => ({ id, availability: 'Alive' }));
       await sync(archive, [replyText(unreadable)]);
       const fetchMessage = (_extensionId: string, id: string) =>
         Promise.resolve(id === '2' ? JSON.stringify(unreadable[0]) : undefined);
       const lines = await listOf(retryErrors(messages, fetchMessage, { onDelete: 'mark', now }));
-      expect(lines).toMatchObject([
-        { messageId: '2', status: 'failed' },
-        { messageId: '3', status: 'not found' },
-      ]);
-      expect(await messages.problems()).toMatchObject([{ messageId: '2' }]);
+      const statuses = lines.map(({ messageId, status }) => [messageId, status] as const);
+      expect(new Map(statuses)).toEqual(
+        new Map([
+          ['2', 'failed'],
+          ['3', 'not found'],
+          [null, 'needs a full sync'],
+        ]),
+      );
+      const left = (await messages.problems()).map(({ messageId }) => messageId);
+      expect(new Set(left)).toEqual(new Set(['2', null]));
+    });
+
+    it('does not replace a message by an older record on request', async () => {
+      const archive = await newArchive(engine);
+      await sync(archive, [replyText([{ id: 1, availability: 'Alive' }])]);
+      const newer = message(1, { subject: 'newer', lastModifiedTime: at(5) });
+      await sync(archive, [replyText([newer], 'token-2')]);
+      const fetchMessage = () => Promise.resolve(JSON.stringify(message(1, { lastModifiedTime: at(1) })));
+      const lines = retryErrors(archive.messages, fetchMessage, { onDelete: 'mark', now });
+      expect(await listOf(lines)).toMatchObject([{ messageId: '1', status: 'copied' }]);
+      expect(await rowsOf(archive)).toMatchObject([{ id: '1', text: 'newer' }]);
     });
 
     it('stores everything with U+0000 of the service', async () => {
