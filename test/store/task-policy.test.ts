@@ -36,9 +36,11 @@ describe.skipIf(postgresMissing())('the tasks of an earlier version', () => {
   });
 
   it.each([
-    ['keep', ['keep', 'purge']],
-    [undefined, ['purge', 'purge']],
-  ])('have the policy of the archive before the migration: %s', async (policy, expected) => {
+    ['keep', '102', ['keep', 'purge']],
+    [undefined, '102', ['purge', 'purge']],
+    // The policy purge of an archive does not count.
+    ['purge', '101', ['keep', 'purge']],
+  ])('have the policy of the archive before the migration: %s', async (policy, other, expected) => {
     const db = await earlierStore(policy);
     const claimed = async () => {
       const found = await claim(db, {
@@ -52,7 +54,7 @@ describe.skipIf(postgresMissing())('the tasks of an earlier version', () => {
       });
       return found && 'task' in found ? found.task.onDelete : undefined;
     };
-    await db.run("delete from fleet_task where label = '102'");
+    await db.run('delete from fleet_task where label = $1', [other]);
     const before = await claimed();
     await migrateStore(db);
     await db.run("update fleet_task set due_at = '-infinity', on_delete = 'purge'");
