@@ -12,7 +12,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { resumeCommand } from './text-report.ts';
-import { withUnsettled } from './unsettled.ts';
+import { withOutcomes } from './text-outcomes.ts';
 
 /** The texts of a list, which must not be sent twice by accident. */
 export type PlannedTexts = Pick<NewTexts, 'texts' | 'dedupeKey'> & {
@@ -37,13 +37,13 @@ export interface JournalView {
 export function requireNoOpenRun(ctx: Context, planned: PlannedTexts): Promise<JournalView> {
   return withJournal(ctx, async (journal) => {
     const since = journal.position();
-    const found = await withUnsettled(ctx, (isUnsettled) =>
-      runsWithTexts(ctx, journal, { ...planned, since, isUnsettled }),
-    );
+    const { found, finished } = await withOutcomes(ctx, (outcomeOf) => ({
+      found: runsWithTexts(ctx, journal, { ...planned, since, outcomeOf }),
+      finished: planned.newRun ? [] : runsThatSent(ctx, journal, { ...planned, outcomeOf }),
+    }));
     if (found.length > 0 && !planned.newRun) throw openError(found, planned);
     const idsOf = (reason: TextsInRun['why']): readonly string[] =>
       found.flatMap(({ run, why }) => (why === reason ? [run.id] : []));
-    const finished = planned.newRun ? [] : runsThatSent(ctx, journal, planned);
     return { since, open: idsOf('open'), unknown: idsOf('unknown'), finished };
   });
 }
@@ -81,8 +81,8 @@ export async function claimTexts(
   planned: PlannedTexts,
   { since, open, unknown }: JournalView,
 ): Promise<readonly string[]> {
-  const found = await withUnsettled(ctx, (isUnsettled) =>
-    runsWithTexts(ctx, journal, { ...planned, since, alsoRuns: open, isUnsettled }),
+  const found = await withOutcomes(ctx, (outcomeOf) =>
+    runsWithTexts(ctx, journal, { ...planned, since, alsoRuns: open, outcomeOf }),
   );
   const isExpected = ({ run, why }: TextsInRun): boolean =>
     (why === 'open' && open.includes(run.id)) || (why === 'unknown' && unknown.includes(run.id));

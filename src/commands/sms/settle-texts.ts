@@ -11,6 +11,7 @@ import {
 } from '../../features/outgoing/index.ts';
 import { smsBatchesPath, smsPath } from '../../platform/sending-paths.ts';
 import type { Context } from '../../runtime/context.ts';
+import { stateOf } from './text-outcomes.ts';
 
 /** Milliseconds by which the clocks of a store and of this machine may differ. */
 const skewMilliseconds = 60_000;
@@ -139,11 +140,4 @@ function messageIdOf(own: readonly Outcome[], highVolume: boolean): string | und
 
 function seqsOf(items: readonly TextItem[]): readonly number[] {
   return items.map(({ seq }) => seq);
-}
-
-/** Returns the common state of the requests with the same content; undefined if there are none. */
-function stateOf(own: readonly Outcome[]): 'unknown' | 'sent' | 'not-sent' | undefined {
-  if (own.length === 0) return undefined;
-  if (own.some(({ state }) => state === 'unknown' || state === 'sending')) return 'unknown';
-  return own.some(({ state }) => state === 'sent') ? 'sent' : 'not-sent';
 }

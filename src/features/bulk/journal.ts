@@ -266,19 +266,19 @@ export class Journal {
   }
 
   /**
-   * Returns how many of these contents each of these runs has sent. Items that an earlier run had sent, such as a text
-   * with the same dedupe key, do not count.
+   * Returns which of these contents each of these runs has sent, by digest. Items that an earlier run had sent, such as a
+   * text with the same dedupe key, do not count.
    */
-  sentContents(runs: readonly string[], digests: readonly string[]): ReadonlyMap<string, number> {
+  sentContents(runs: readonly string[], digests: readonly string[]): ReadonlyMap<string, readonly string[]> {
     if (runs.length === 0 || !hasColumn(this.#db, digestColumn)) return new Map();
-    const rows = prepareNamed<{ readonly run: string; readonly n: number }>(
+    const rows = prepareNamed<{ readonly run: string; readonly sent: string }>(
       this.#db,
-      `SELECT run, count(DISTINCT digest) AS n FROM item
+      `SELECT run, json_group_array(DISTINCT digest) AS sent FROM item
        WHERE run IN (SELECT value FROM json_each(:runs)) AND status = 'ok' AND coalesce(code, '') <> 'duplicate'
          AND digest IN (SELECT value FROM json_each(:digests))
        GROUP BY run`,
     ).all({ runs: JSON.stringify(runs), digests: JSON.stringify(digests) });
-    return new Map(rows.map(({ run, n }) => [run, n]));
+    return new Map(rows.map(({ run, sent }) => [run, JSON.parse(sent) as readonly string[]]));
   }
 
   /** Returns a number that is different after another process has changed the journal. */

@@ -1,6 +1,13 @@
 export { confirmRequest, outcomeUnknown, searchOf } from './confirm.ts';
 export { openAttachments, openDocuments } from './documents.ts';
-export { runsThatSent, runsWithTexts, type NewTexts, type SentInRun, type TextsInRun } from './open-texts.ts';
+export {
+  runsThatSent,
+  runsWithTexts,
+  type NewTexts,
+  type SentInRun,
+  type TextOutcome,
+  type TextsInRun,
+} from './open-texts.ts';
 export { readCorrespondent, readNumber, readNumbers, readShortCode } from './number.ts';
 export { readTextList, settledResult, type TextList } from './text-list.ts';
 export {

@@ -15,6 +15,9 @@ export interface TextsInRun {
   readonly why: 'open' | 'meanwhile' | 'unknown';
 }
 
+/** The outcome of a text according to the outcome journal. */
+export type TextOutcome = 'unknown' | 'sent' | 'not-sent';
+
 /** The texts of a new run, and the criteria for earlier runs. */
 export interface NewTexts {
   readonly texts: readonly Pick<TextPayload, 'to' | 'text'>[];
@@ -24,8 +27,11 @@ export interface NewTexts {
   readonly alsoRuns?: readonly string[];
   /** Runs with this key that are less than 24 hours old do not count, because the key prevents a second send for that time. */
   readonly dedupeKey: string | undefined;
-  /** Whether a text that has an unknown outcome in the run journal is still unresolved. */
-  isUnsettled(item: JournalItem<TextPayload>, run: RunSummary): boolean;
+  /**
+   * Looks up a text that has an unknown outcome in the run journal: its outcome may have been resolved since. Returns
+   * undefined if its record is too old to be stored.
+   */
+  outcomeOf(item: JournalItem<TextPayload>, run: RunSummary): TextOutcome | undefined;
 }
 
 /**
@@ -60,7 +66,7 @@ export function runsWithTexts(
     if (why === undefined || isSameKey(run, detail)) return [];
     const found =
       why === 'unknown'
-        ? own.filter(({ item }) => item.status === 'unknown' && wanted.isUnsettled(item, run))
+        ? own.filter(({ item }) => item.status === 'unknown' && wanted.outcomeOf(item, run) === 'unknown')
         : items;
     return found.length > 0 ? [{ run, count: found.length, why }] : [];
   });
@@ -93,19 +99,39 @@ export interface SentInRun {
 export function runsThatSent(
   ctx: Pick<Context, 'settings' | 'now'>,
   journal: Journal,
-  { texts, dedupeKey }: Pick<NewTexts, 'texts' | 'dedupeKey'>,
+  { texts, dedupeKey, outcomeOf }: Pick<NewTexts, 'texts' | 'dedupeKey' | 'outcomeOf'>,
 ): readonly SentInRun[] {
   const startedAfter = ctx.now() - dedupeKeyMilliseconds;
   const runs = runsOf(ctx, journal, { kind: textRunKind, isOpen: false, startedAfter });
   const hasOtherKey = ({ id }: RunSummary): boolean =>
     dedupeKey === undefined || (readDetail(journal, id) as TextRunDetail).dedupeKey !== dedupeKey;
   const others = runs.filter(hasOtherKey);
-  const counts = journal.sentContents(
+  const digests = new Set(texts.map(contentDigest));
+  const sent = journal.sentContents(
     others.map(({ id }) => id),
-    texts.map(contentDigest),
+    [...digests],
   );
   return others.flatMap((run) => {
-    const count = counts.get(run.id) ?? 0;
+    const resolved = resolvedContents(journal, run, outcomeOf).filter((digest) => digests.has(digest));
+    const count = new Set([...(sent.get(run.id) ?? []), ...resolved]).size;
     return count > 0 ? [{ run, count }] : [];
   });
+}
+
+/** Returns the digests of the texts of a run that have no outcome in the run journal, but were sent. */
+function resolvedContents(
+  journal: Journal,
+  run: RunSummary,
+  outcomeOf: NewTexts['outcomeOf'],
+): readonly string[] {
+  if (run.counts.unknown + run.counts.sent === 0) return [];
+  return journal
+    .items<TextPayload>(run.id)
+    .filter((item) => isOpen(item) && outcomeOf(item, run) === 'sent')
+    .map(({ payload }) => contentDigest(payload));
+}
+
+/** Whether the run journal has no outcome of a text that may have been sent. */
+function isOpen({ status }: JournalItem<unknown>): boolean {
+  return status === 'unknown' || status === 'sent';
 }

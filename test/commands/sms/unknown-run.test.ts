@@ -185,11 +185,11 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([11, 5]);
   });
 
-  it.each<[string, string]>([
-    ['sent', 'this machine'],
-    ['not-sent', 'this machine'],
-    ...(postgresMissing() ? [] : ([['not-sent', 'the store']] as [string, string][])),
-  ])('is sent again once all are resolved as %s, with the journal of %s', async (state, place) => {
+  it.each<[string, string, number]>([
+    ['sent', 'this machine', 3],
+    ['not-sent', 'this machine', 1],
+    ...(postgresMissing() ? [] : ([['not-sent', 'the store', 1]] as [string, string, number][])),
+  ])('is sent again once all are resolved as %s, with the journal of %s', async (state, place, sent) => {
     const desk = await openDesk({ isShared: place === 'the store' });
     const [one = '', other = ''] = await desk.ids();
     expect((await desk.run(`outcome resolve ${one} --as ${state}`)).exit).toBe(0);
@@ -199,7 +199,9 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
       expect.stringContaining('may already have sent 1 of 3 texts'),
     ]);
     expect((await desk.run(`outcome resolve ${other} --as ${state}`)).exit).toBe(0);
-    expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 6]);
+    const again = await desk.run(send);
+    expect([again.exit, desk.texts()]).toEqual([0, 6]);
+    expect(again.stderr).toContain(`sent ${sent} of 3 texts of this list`);
   });
 
   it('is completed by --resume, which sends only what was not sent', async () => {

@@ -39,7 +39,7 @@ const search = (journal: Journal, text: string) =>
     texts: [textOf(text)],
     since: journal.position(),
     dedupeKey: undefined,
-    isUnsettled: () => true,
+    outcomeOf: () => 'unknown',
   });
 
 it('reads only the runs that contain a text of the list', () => {
@@ -109,7 +109,7 @@ it.each([
     since: journal.position(),
     dedupeKey: undefined,
     // The text of the later run is settled.
-    isUnsettled: (_item, { id }) => id === first,
+    outcomeOf: (_item, { id }) => (id === first ? 'unknown' : 'sent'),
   });
   expect(found.map(({ run }) => (run.id === first ? 'first' : 'later'))).toEqual(expected);
 });
@@ -121,9 +121,9 @@ it('finds no texts that were sent, whose outcome was resolved, or whose run was 
   addFinished(journal, 'unknown', { text: 'resolved' });
   const more = { since: journal.position(), dedupeKey: undefined };
   const texts = ['sent', 'abandoned'].map(textOf);
-  expect(runsWithTexts(ctx, journal, { ...more, texts, isUnsettled: () => true })).toEqual([]);
+  expect(runsWithTexts(ctx, journal, { ...more, texts, outcomeOf: () => 'unknown' })).toEqual([]);
   const resolved = { ...more, texts: [textOf('resolved')] };
-  expect(runsWithTexts(ctx, journal, { ...resolved, isUnsettled: () => false })).toEqual([]);
+  expect(runsWithTexts(ctx, journal, { ...resolved, outcomeOf: () => 'sent' })).toEqual([]);
 });
 
 it('finds only the unknown texts of a finished run', () => {
@@ -147,7 +147,7 @@ it('finds a finished run that was created since, or that is named', () => {
   const journal = openJournal();
   const since = journal.position();
   const run = addFinished(journal, 'ok');
-  const more = { texts: [textOf('Hello')], dedupeKey: undefined, isUnsettled: () => true };
+  const more = { texts: [textOf('Hello')], dedupeKey: undefined, outcomeOf: () => 'unknown' as const };
   expect(runsWithTexts(ctx, journal, { ...more, since })).toMatchObject([
     { run: { id: run }, why: 'meanwhile' },
   ]);
@@ -173,7 +173,7 @@ it('finds no run with the same key, which prevents a second send for a day', () 
       texts: [textOf('Hello')],
       since: journal.position(),
       dedupeKey,
-      isUnsettled: () => true,
+      outcomeOf: () => 'unknown',
     }).length;
   add('key');
   expect([found('key', day), found('other', day), found(undefined, day), found('key', day + 1000)]).toEqual([

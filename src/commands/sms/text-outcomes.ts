@@ -1,34 +1,39 @@
 import { dayMilliseconds } from '../../platform/day.ts';
-import type { JournalItem, RunSummary } from '../../features/bulk/index.ts';
 import type { Outcome, OutcomeJournal } from '../../features/outcome-journal/index.ts';
-import type { NewTexts, TextPayload } from '../../features/outgoing/index.ts';
+import type { NewTexts, TextOutcome } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** The outcome journal deletes known outcomes after this time, but retains unknown outcomes. */
 const retentionMilliseconds = 30 * dayMilliseconds;
 
-/** Runs `work` with a function that looks up in the outcome journal whether the outcome of a text of a finished run is still unknown. */
-export async function withUnsettled<T>(
+/** Runs `work` with a function that looks up the outcome of a text of a finished run in the outcome journal. */
+export async function withOutcomes<T>(
   ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'sleep' | 'store'>,
-  work: (isUnsettled: NewTexts['isUnsettled']) => T,
+  work: (outcomeOf: NewTexts['outcomeOf']) => T,
 ): Promise<T> {
   const { textDigest } = await import('../../features/outcome-journal/index.ts');
   const lookup = await openLookup(ctx);
-  const isUnsettled = ({ payload, time }: JournalItem<TextPayload>, { started }: RunSummary): boolean => {
+  const outcomeOf: NewTexts['outcomeOf'] = ({ payload, time }, { started }) => {
     const now = ctx.now();
     const digest = textDigest(payload.from, [payload.to], payload.text);
     const isOfRun = ({ startedAt }: Outcome): boolean => startedAt >= started && startedAt <= (time ?? now);
     const single = lookup.withDigest(digest).filter(isOfRun);
     // All texts of a batch have the outcome of the batch.
     const own = single.length > 0 ? single : lookup.batches().filter(isOfRun);
-    if (own.length === 0) return now - (time ?? started) < retentionMilliseconds;
-    return own.some(({ state }) => state === 'unknown' || state === 'sending');
+    return stateOf(own) ?? (now - (time ?? started) < retentionMilliseconds ? 'unknown' : undefined);
   };
   try {
-    return work(isUnsettled);
+    return work(outcomeOf);
   } finally {
     lookup.close();
   }
+}
+
+/** Returns the common outcome of the requests with the same content; undefined if there are none. */
+export function stateOf(own: readonly Outcome[]): TextOutcome | undefined {
+  if (own.length === 0) return undefined;
+  if (own.some(({ state }) => state === 'unknown' || state === 'sending')) return 'unknown';
+  return own.some(({ state }) => state === 'sent') ? 'sent' : 'not-sent';
 }
 
 interface Lookup {
