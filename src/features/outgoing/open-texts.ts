@@ -93,8 +93,8 @@ export interface SentInRun {
 }
 
 /**
- * Returns the finished runs of the last 24 hours that sent some of these texts, newest first. Runs with the same dedupe
- * key do not count, because the key prevents a second send.
+ * Returns the finished runs of the last 24 hours that sent some of these texts, newest first. Texts that a run with the
+ * same dedupe key sent do not count, because the key prevents a second send.
  */
 export function runsThatSent(
   ctx: Pick<Context, 'settings' | 'now'>,
@@ -102,36 +102,37 @@ export function runsThatSent(
   { texts, dedupeKey, outcomeOf }: Pick<NewTexts, 'texts' | 'dedupeKey' | 'outcomeOf'>,
 ): readonly SentInRun[] {
   const startedAfter = ctx.now() - dedupeKeyMilliseconds;
-  const runs = runsOf(ctx, journal, { kind: textRunKind, isOpen: false, startedAfter });
-  const hasOtherKey = ({ id }: RunSummary): boolean =>
-    dedupeKey === undefined || (readDetail(journal, id) as TextRunDetail).dedupeKey !== dedupeKey;
-  const others = runs.filter(hasOtherKey);
+  const runs = runsOf(ctx, journal, { kind: textRunKind, startedAfter });
   const digests = new Set(texts.map(contentDigest));
   const sent = journal.sentContents(
-    others.map(({ id }) => id),
+    runs.map(({ id }) => id),
     [...digests],
   );
-  return others.flatMap((run) => {
-    const resolved = resolvedContents(journal, run, outcomeOf).filter((digest) => digests.has(digest));
-    const count = new Set([...(sent.get(run.id) ?? []), ...resolved]).size;
+  const hasKey = ({ id }: RunSummary): boolean =>
+    dedupeKey !== undefined && (readDetail(journal, id) as TextRunDetail).dedupeKey === dedupeKey;
+  const withKey = new Set(runs.filter(hasKey));
+  for (const run of withKey) {
+    const prevented = openContents(journal, run, (item) => outcomeOf(item, run) !== 'not-sent');
+    for (const digest of [...(sent.get(run.id) ?? []), ...prevented]) digests.delete(digest);
+  }
+  return runs.flatMap((run) => {
+    if (run.state === 'open' || withKey.has(run)) return [];
+    const resolved = openContents(journal, run, (item) => outcomeOf(item, run) === 'sent');
+    const contents = new Set([...(sent.get(run.id) ?? []), ...resolved]);
+    const count = [...contents].filter((digest) => digests.has(digest)).length;
     return count > 0 ? [{ run, count }] : [];
   });
 }
 
-/** Returns the digests of the texts of a run that have no outcome in the run journal, but were sent. */
-function resolvedContents(
+/** Returns the digests of the texts of a run that have no outcome in the run journal, but may have been sent. */
+function openContents(
   journal: Journal,
   run: RunSummary,
-  outcomeOf: NewTexts['outcomeOf'],
+  isIncluded: (item: JournalItem<TextPayload>) => boolean,
 ): readonly string[] {
   if (run.counts.unknown + run.counts.sent === 0) return [];
   return journal
     .items<TextPayload>(run.id)
-    .filter((item) => isOpen(item) && outcomeOf(item, run) === 'sent')
+    .filter((item) => (item.status === 'unknown' || item.status === 'sent') && isIncluded(item))
     .map(({ payload }) => contentDigest(payload));
-}
-
-/** Whether the run journal has no outcome of a text that may have been sent. */
-function isOpen({ status }: JournalItem<unknown>): boolean {
-  return status === 'unknown' || status === 'sent';
 }

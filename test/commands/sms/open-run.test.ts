@@ -354,6 +354,18 @@ describe('a list of texts that was already sent', () => {
     const later = { now: desk.office.sandbox.clock.now() + 25 * hour };
     expect((await desk.run(send(), later)).stderr).not.toContain('of this list');
   });
+
+  it('has a warning only about the texts that its dedupe key does not prevent', async () => {
+    const desk = await openDesk(['Ann', 'Bob']);
+    const keyed = [...send(), '--dedupe-key', 'monday'];
+    await desk.run(send());
+    desk.list(listOf(['Ann']));
+    await desk.run(keyed);
+    desk.list(listOf(['Ann', 'Bob']));
+    expect((await desk.run(keyed)).stderr).toMatch(warning(1, 2));
+    expect((await desk.run(keyed)).stderr).not.toContain('of this list');
+    expect(desk.texts().length).toBe(4);
+  });
 });
 
 describe('the results file of a run of texts', () => {
