@@ -1,8 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors/service.ts';
 import { Board, reasonOf, stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
 import { boardView } from '../../../src/features/board/view.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { openOffice, type Office } from '../office.ts';
 
 interface Seen {
@@ -70,6 +71,44 @@ describe('queue watch', () => {
       { extensionNumber: '104', state: 'available', isSignedOut: false },
     ]);
   });
+
+  it.each([
+    ['at the start', []],
+    ['later', [{ extensionNumber: '102', isSignedOut: true }]],
+  ])(
+    'shows the members, old and new, if %s the service does not report who is signed out',
+    async (when, signedOut) => {
+      let isBroken = when === 'at the start';
+      const office = await openOffice(
+        'administrator',
+        (send) => (request) =>
+          isBroken &&
+          request.url.pathname.endsWith('/presence') &&
+          request.url.pathname.includes('/call-queues/')
+            ? Promise.resolve(fakeReply({ status: 200, body: [] }))
+            : send(request),
+        ':memory:',
+        { dialect: 'current' },
+      );
+      await office.run('queue availability Support --agent 102 --off --yes --dialect current');
+      const breakAndAdd = (): Promise<unknown> => {
+        isBroken = true;
+        return office.run('queue assign --queue 201 --add 106 --yes --dialect current');
+      };
+      const { rows, exit, stderr } = await watch(
+        office,
+        'queue watch Support --poll --dialect current',
+        [breakAndAdd],
+        { sleep: () => immediate() },
+      );
+      expect(exit).toBe(0);
+      expect(stderr.match(/warning: /g)).toHaveLength(1);
+      expect(stderr).toContain('the board does not show changes of who is signed out of the queue: ');
+      const seen = rows.map((row) => JSON.parse(row) as Seen & { isSignedOut?: boolean });
+      expect(seen.filter(({ isSignedOut }) => isSignedOut)).toMatchObject(signedOut);
+      expect(seen[3]).toMatchObject({ extensionNumber: '106', name: 'Mei Lin' });
+    },
+  );
 
   it('in a pipe writes the current states and then each change as NDJSON, and deletes its subscription', async () => {
     const office = await openOffice();
