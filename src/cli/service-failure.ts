@@ -1,3 +1,4 @@
+import { dialectPaths } from '../contract/dialects.ts';
 import type { DialectName } from '../runtime/settings.ts';
 import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
@@ -104,7 +105,7 @@ function codesOf({ code, errors }: ApiError): readonly string[] {
 }
 
 function hintFor404(error: ApiError, dialect: DialectName): Hint {
-  if (error.code === 'AGW-404') return unknownPathHint(dialect);
+  if (error.code === 'AGW-404') return unknownPathHint(error.request.path, dialect);
   if (!hasNoCode(error)) return missingHint(error);
   return error.request.path.endsWith('/oauth/token') ? otherReplyHint : otherServerHint;
 }
@@ -112,10 +113,15 @@ function hintFor404(error: ApiError, dialect: DialectName): Hint {
 const otherReplyHint = nextStep`check the proxy and the sign-in page of the network, because the reply has no error code of the service; check the base URL, too: ${ucctl('config list --show-origin')}`;
 const otherServerHint = nextStep`check the base URL, because the reply has no error code of the service: ${ucctl('config list --show-origin')}; if it is correct, check the ID`;
 
-/** Returns the hint for a path that the service does not have. The path may be different in the other dialect. */
-function unknownPathHint(dialect: DialectName): Hint {
-  const other = dialect === 'spec' ? 'current' : 'spec';
-  return nextStep`the service does not have this path in dialect ${dialect}; check the path, or try the other dialect: ${ucctl`config set dialect ${other}`}`;
+/** Returns the hint for a path that the service does not have. Names the other dialect only if the path depends on it. */
+function unknownPathHint(path: string, dialect: DialectName): Hint {
+  const needed = dialect === 'spec' ? 'current' : 'spec';
+  const check = 'check the path, because the service does not have it';
+  if (dialectPaths[needed].test(path))
+    return `${check}; only dialect ${needed} has such paths, and this run has dialect ${dialect}`;
+  if (dialectPaths[dialect].test(path))
+    return nextStep`${check}; only dialect ${dialect} has such paths: if the service has dialect ${needed}, use --dialect ${needed} (for ${ucctl('api')}, use the path of that dialect)`;
+  return nextStep`${check}; to check the base URL: ${ucctl('config list --show-origin')}`;
 }
 
 /** Returns the likely reason for a 404, by the path of the request. */

@@ -104,3 +104,10 @@ export const dialects = {
   },
 } as const satisfies Readonly<Record<string, Dialect>>;
 export type DialectName = keyof typeof dialects;
+
+/** Paths that services of only one dialect have. A path of both dialects, or of neither, matches no pattern. */
+export const dialectPaths: Readonly<Record<DialectName, RegExp>> = {
+  spec: /\/(?:extension\/[^/]+\/ringout|chat)(?:\/|$)/,
+  current:
+    /\/(?:extension-bulk-update|call-queues|features|call-queue-presence|unified-presence|wstoken|call-log-sync|team-messaging|business-hours|answering-rule|audit-trail|a2p-sms|message-store-report)(?:\/|$)|\/account\/[^/]+\/presence$/,
+};

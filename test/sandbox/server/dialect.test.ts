@@ -1,4 +1,5 @@
-import { dialects, type DialectName } from '../../../src/contract/dialects.ts';
+import { dialectPaths, dialects, type DialectName } from '../../../src/contract/dialects.ts';
+import { operationsOf, pathsOf } from '../../../src/contract/operations.ts';
 import { openApi } from '../../../src/sandbox/control/openapi.ts';
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
@@ -172,20 +173,38 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
 
   test('a path that the service does not have is reported with the dialect, not as a missing id', async () => {
     const office = await openOffice('administrator', undefined, undefined, { dialect: 'current' });
+    const base = '/restapi/v1.0/account/~/extension/~';
     for (const [line, text, hint] of [
-      ['webhook list', '/restapi/v1.0/chat/webhooks', 'dialect spec;'],
+      ['webhook list', '/restapi/v1.0/chat/webhooks', 'use --dialect current'],
+      [`api ${base}/ringout/5`, 'Resource not found', 'use --dialect current'],
       [
-        'api /restapi/v1.0/account/~/extension/~/ringout/5',
+        'api /restapi/v1.0/chat/webhooks --dialect current',
         'Resource not found',
-        'config set dialect current',
+        'only dialect spec has such paths, and this run has dialect current',
       ],
-      ['api /restapi/v1.0/chat/webhooks --dialect current', 'Resource not found', 'config set dialect spec'],
     ] as const) {
       const { exit, stderr } = await office.run(line);
       expect([line, exit]).toEqual([line, 3]);
       expect(stderr).toContain(text);
       expect(stderr).toContain(hint);
       expect(stderr).not.toContain('check the ID');
+      expect(stderr).not.toContain('config set');
+    }
+    const unknown = await office.run(`api ${base}/blah`);
+    const { hint } = (JSON.parse(unknown.stderr) as { readonly error: { readonly hint: string } }).error;
+    expect([unknown.exit, hint]).toEqual([
+      3,
+      'check the path, because the service does not have it; to check the base URL: ucctl config list --show-origin',
+    ]);
+  });
+
+  test('the patterns of paths with one dialect match the operations', () => {
+    const [spec, current] = (['spec', 'current'] as const).map(
+      (name) => new Set([...operationsOf(name).values()].flatMap(pathsOf)),
+    );
+    for (const path of new Set([...(spec ?? []), ...(current ?? [])])) {
+      const matched = [dialectPaths.spec.test(path), dialectPaths.current.test(path)];
+      expect([path, ...matched]).toEqual([path, !current?.has(path), !spec?.has(path)]);
     }
   });
 
