@@ -4,14 +4,14 @@ import { unlessEnded } from './ended.ts';
 import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import { checkHosts } from '../platform/check-hosts.ts';
-import { type Dialect, specDialect } from './dialect.ts';
+import { type Dialect, type DialectName, dialects, specDialect } from './dialect.ts';
 import type { Timing } from './timing.ts';
 import type { AccessTokenSource, Wait } from './call.ts';
 import type { OutcomeRecorder } from './outcome-recorder.ts';
 import { connectMilliseconds, createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
-export { dialects, type Dialect } from './dialect.ts';
+export { dialects, type Dialect, type DialectName } from './dialect.ts';
 export { DryRunStop, type DryRunRequest } from '../errors/dry-run-stop.ts';
 export {
   ApiError,
@@ -78,9 +78,10 @@ export interface ClientOptions {
   /** Maximum number of kept-alive connections; default 16. Twice the number of parallel requests is best. */
   readonly connections?: number;
   /**
-   * Dialect of the service: `dialects.spec`, which is the default, `dialects.current`, or a dialect with other values.
+   * Dialect of the service: `spec`, which is the default, `current`, or an object with other values, such as
+   * `{ ...dialects.current, chatPath: '/chat/v2' }`.
    */
-  readonly dialect?: Dialect;
+  readonly dialect?: DialectName | Dialect;
   /** Records each request that must not be processed twice before it is sent. `dedupeKey` needs a recorder. */
   readonly recorder?: OutcomeRecorder;
   /** Clock and random numbers, for tests. */
@@ -110,7 +111,8 @@ export interface OwnedClient extends Client {
  */
 export function createClient(options: ClientOptions): OwnedClient {
   requireOptions(options);
-  const { baseUrl, token, userAgent, timeoutMilliseconds, ca, connections, mediaHosts, ...rest } = options;
+  const { baseUrl, token, userAgent, timeoutMilliseconds, ca, connections, mediaHosts, dialect, ...rest } =
+    options;
   const timeout = timeoutMilliseconds ?? 30_000;
   const http = createUndiciHttp({
     ca,
@@ -122,6 +124,7 @@ export function createClient(options: ClientOptions): OwnedClient {
     ...rest,
     baseUrl: parseBaseUrl(baseUrl),
     mediaHosts: mediaHosts && checkHosts(mediaHosts),
+    dialect: typeof dialect === 'string' ? dialects[dialect] : dialect,
     http: http.send,
     tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : checked(token, closing.signal),
     userAgent: userAgent ?? 'ucctl-client',
@@ -171,9 +174,7 @@ function requireOptions(options: RawOptions | undefined): void {
 /** @throws {TypeError} for an option whose wrong value would be ignored, or fail during a request. */
 function requireTypes({ ca, dialect, mediaHosts, recorder, timing, onWait }: RawOptions): void {
   if (dialect !== undefined && !isDialect(dialect))
-    throw new TypeError(
-      'dialect must be dialects.spec, dialects.current, or an object with the same members',
-    );
+    throw new TypeError("dialect must be 'spec', 'current', or an object with the members of dialects.spec");
   if (ca !== undefined && !isTextList(ca))
     throw new TypeError('ca must be an array of certificates in PEM format');
   // A string would allow each part of it, because it also has the method `includes`.
@@ -191,6 +192,7 @@ function isTextList(value: unknown): boolean {
 }
 
 function isDialect(value: unknown): boolean {
+  if (typeof value === 'string') return Object.hasOwn(dialects, value);
   return (
     typeof value === 'object' && value !== null && Object.keys(specDialect).every((name) => name in value)
   );

@@ -35,3 +35,21 @@ it.each([
   const options = { baseUrl: 'http://127.0.0.1:9', token: 'token', [name]: value };
   expect(() => createClient(options as ClientOptions)).toThrow(new TypeError(message));
 });
+
+it.each(['current', 'spec'] as const)('a client accepts the name of dialect %s', async (dialect) => {
+  await using sandbox = await startSandbox({ dialect });
+  await using client = createClient({
+    baseUrl: sandbox.url,
+    token: await signInAs(sandbox, '100'),
+    dialect,
+  });
+  const call = await client.ringOuts.start({ to: { phoneNumber: '+14155550199' } });
+  expect(call.id).toBeDefined();
+});
+
+it.each(['today', 'constructor', {}, null])('%j is not a dialect', (dialect) => {
+  const options = { baseUrl: 'http://127.0.0.1:9', token: 'token', dialect };
+  expect(() => createClient(options as ClientOptions)).toThrow(
+    new TypeError("dialect must be 'spec', 'current', or an object with the members of dialects.spec"),
+  );
+});
