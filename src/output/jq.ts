@@ -93,13 +93,18 @@ async function jqFor(format: OutputFormat): Promise<Jq> {
   return openJq();
 }
 
+/** Error of jq for an expression such as `.records[]` that reads a member of an array. */
+const arrayAsObject = 'Cannot index array with string';
+
 /** Returns the filtered text, or the error of the expression. */
 function filtered(jq: Jq, text: string, expression: string): string | CommandError {
   const { stdout, stderr, exitCode } = jq.raw(text, expression, ['-c']);
   if (exitCode !== 0)
     return usageError(
       `--jq: ${stderr.replace(/^jq: /, '').trim()}`,
-      'fix the jq expression; to see the JSON that it filters, omit --jq',
+      text.startsWith('[') && !expression.startsWith('.[') && stderr.includes(arrayAsObject)
+        ? "the JSON is one array, so begin the expression with '.[]', such as --jq '.[].id'; to see the JSON, omit --jq"
+        : 'fix the jq expression; to see the JSON that it filters, omit --jq',
     );
   return stdout
     .split('\n')

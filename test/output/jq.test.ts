@@ -36,6 +36,20 @@ describe('--jq', () => {
     expect(await run(['queue', 'list', '--jq', '.name'])).toMatchObject({ exit: 2, stdout: '' });
   });
 
+  it.each([
+    ['api account/~/extension --paginate --jq .records[].id', true],
+    ['queue list --jq .name', true],
+    ['queue list --jq .[].id[]', false],
+    ['api account/~/extension --jq .records.id', false],
+  ])('the error of %s names the array of a list: %s', async (line, isNamed) => {
+    const { run } = await openOffice();
+    const { exit, stderr } = await run(line);
+    expect([exit, stderr.includes("the JSON is one array, so begin the expression with '.[]'")]).toEqual([
+      2,
+      isNamed,
+    ]);
+  });
+
   // Exit code 2 means that nothing was sent, so a script would send the text again.
   it('that fails after a text was sent ends with an unknown outcome, and shows the message on stderr', async () => {
     const { run, sandbox } = await openOffice();
