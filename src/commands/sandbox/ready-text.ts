@@ -1,3 +1,4 @@
+import { firstNames } from '../../platform/first-names.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 
 /**
@@ -30,9 +31,8 @@ export function readyText(ready: ReadyFile, command: string): string {
 const mostQueues = 10;
 
 function queuesText({ queues }: ReadyFile): string {
-  const named = queues.slice(0, mostQueues).map(({ name, extension }) => `${name} (${extension})`);
-  const others = queues.length - named.length;
-  return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  const names = queues.map(({ name, extension }) => `${name} (${extension})`);
+  return firstNames(names, mostQueues);
 }
 
 /** Width of a narrow terminal in columns. The terminal would wrap longer lines within a word. */

@@ -1,15 +1,30 @@
+import { firstNames } from '../../platform/first-names.ts';
 import { anything, array, integer, optional, text, time } from '../../runtime/output-schema.ts';
 import { rows } from '../../runtime/rows.ts';
-import { jsonCell } from './json-cell.rows.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the cell of a list of named objects: `Support (201), Sales (202)`, with the member `key` in parentheses. */
+/** Number of users, apps, queues and groups in a cell: all users of the default office. */
+const mostNames = 12;
+const mostAddresses = 3;
+
+/**
+ * Returns the cell of a list of named objects: `Support (201), Sales (202)`, with the member `key` in parentheses. A long list
+ * has the first objects, and the number of the others.
+ */
 function named(list: string, key: string): (row: object) => string {
-  return (row) =>
-    ((row as Readonly<Record<string, readonly Members[]>>)[list] ?? [])
-      .map((one) => `${String(one['name'])} (${String(one[key])})`)
-      .join(', ');
+  return (row) => {
+    const objects = (row as Readonly<Record<string, readonly Members[]>>)[list] ?? [];
+    return firstNames(
+      objects.map((one) => `${String(one['name'])} (${String(one[key])})`),
+      mostNames,
+    );
+  };
+}
+
+/** Returns the cell of the redirect URIs: the first, and the number of the others. */
+function addressCell({ redirectUris = [] }: { readonly redirectUris?: readonly string[] }): string {
+  return firstNames(redirectUris, mostAddresses);
 }
 
 function trafficCell({ traffic }: { readonly traffic?: unknown }): string {
@@ -26,7 +41,11 @@ const ready = {
   pid: { schema: integer, title: 'PID' },
   clientId: { schema: text, title: 'CLIENT ID' },
   clientSecret: { schema: text, title: 'CLIENT SECRET' },
-  redirectUris: { schema: array(text), title: 'Redirect URIs', cell: jsonCell('redirectUris') },
+  redirectUris: {
+    schema: array(text),
+    title: 'Redirect URIs',
+    cell: addressCell,
+  },
   users: { schema: array(anything), title: 'USERS', cell: named('users', 'extension') },
   apps: { schema: array(anything), title: 'APPS', cell: named('apps', 'clientId') },
   accountId: { schema: text, title: 'ACCOUNT ID' },

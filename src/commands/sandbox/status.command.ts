@@ -7,6 +7,8 @@ import { statusRows } from './sandbox.rows.ts';
 export const sandboxStatus = defineCommand<SandboxStatusOptions>({
   path: ['sandbox', 'status'],
   summary: 'Show the address, clock and content of a running sandbox',
+  description:
+    'The text output shows only the first entries of a long list, and the number of the others. The JSON output has all entries.',
   options: {
     showSecrets: {
       type: 'boolean',

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recordText } from '../../../src/commands/sandbox/record-file.ts';
-import { startSandbox } from '../../../src/sandbox/index.ts';
+import { type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 
 /** A sandbox and a function that runs ucctl on a terminal of 80 columns. */
-async function office() {
+async function office(fixture?: SandboxOptions['fixture']) {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-sandbox-terminal-'));
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox(fixture === undefined ? {} : { fixture });
   await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
   await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), recordText(sandbox.ready));
   return {
@@ -106,4 +106,19 @@ test('exec names a command that does not exist', async () => {
     12,
     'error: cannot run no-such-command: command not found\n  try:     check the name of the command, or specify its path\n',
   ]);
+});
+
+test('the status of a large office names the first entries of each list, and JSON has all', async () => {
+  await using here = await office('enterprise');
+  const { queues } = here.sandbox.ready;
+  const [first] = queues;
+  const json = await here.run('status', '-o', 'json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ queues });
+  for (const format of ['table', 'tsv']) {
+    const { stdout } = await here.run('status', '-o', format);
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    expect(text).toContain(`${first?.name} (${first?.extension}), `);
+    expect(text).toContain(` and ${queues.length - 12} more`);
+    expect(text).toMatch(/ http:\/\/127\.0\.0\.1:8734\/callback, .*\/callback and 10 more/);
+  }
 });
