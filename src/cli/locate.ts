@@ -1,6 +1,6 @@
 import type { AnyCommandSpec, NounSpec, RegisteredNoun } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
-import { nextStep, oneOf, ucctl } from '../errors/hint.ts';
+import { type Hint, nextStep, oneOf, ucctl } from '../errors/hint.ts';
 import { splitArgv, type SplitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
@@ -112,17 +112,21 @@ async function inNouns(
   if (verb === undefined) return { kind: 'noun-help', noun, all };
   const verbs = noun.commands.filter((one) => !one.unlisted).map((one) => one.path.slice(1).join(' '));
   const near = suggestVerb(verb, verbs);
-  if (near.length === 0 && messageNouns.has(noun.name) && statusVerbs.has(verb))
-    throw usageError(
-      `unknown command "${noun.name} ${verb}"`,
-      nextStep`to show a message with its status: ${ucctl`message show ${more[1] ?? 'ID'}`}`,
-    );
   throw usageError(
     `unknown command "${noun.name} ${verb}"`,
     near.length > 0
       ? nextStep`did you mean ${oneOf(near.map((one) => ucctl`${noun.name} ${one.split(' ')}`))}?`
-      : `one of: ${verbs.join(', ')}`,
+      : (expectedVerbHint(noun.name, verb, more[1]) ?? `one of: ${verbs.join(', ')}`),
   );
+}
+
+/** Returns the next step for a verb that the noun lacks, but that users of other programs expect. */
+function expectedVerbHint(noun: string, verb: string, id = 'ID'): Hint | undefined {
+  if (messageNouns.has(noun) && statusVerbs.has(verb))
+    return nextStep`to show a message with its status: ${ucctl`message show ${id}`}`;
+  if (noun === 'completion' && shells.has(verb))
+    return nextStep`to print the script: ${ucctl`completion script ${verb}`}; to install it: ${ucctl`completion install ${verb}`}`;
+  return undefined;
 }
 
 /** Nouns whose messages `message show` shows. */
@@ -138,3 +142,4 @@ export function withoutPath(
   const path = new Set(positions.slice(0, count));
   return words.filter((_, index) => !path.has(index));
 }
+const shells: ReadonlySet<string> = new Set(['bash', 'zsh', 'fish', 'powershell']);

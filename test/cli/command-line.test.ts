@@ -204,6 +204,17 @@ it('passes the settings to the command, a flag before the environment', async ()
   expect(seen).toEqual(['http://127.0.0.1:2', 'flag', 'work', 120, 'de-DE', true]);
 });
 
+it.each(['bash', 'zsh', 'fish', 'powershell'])(
+  'completion %s names the command for a shell',
+  async (shell) => {
+    const { exit, stderr } = await runUcctl(`completion ${shell}`, {});
+    expect([exit, stderr]).toEqual([
+      2,
+      `error: unknown command "completion ${shell}"\n  try:     to print the script: ucctl completion script ${shell}; to install it: ucctl completion install ${shell}\n`,
+    ]);
+  },
+);
+
 it.each(['skill', 'completion script bash'])(
   'prints the text of %s unless a flag sets a format',
   async (argv) => {
