@@ -60,6 +60,8 @@ export interface Traces {
   readonly last: string | null;
   /** Files that were exported from this archive and may contain the number. */
   readonly exports: readonly string[];
+  /** The data that legal holds retain, as text, so that nothing can be erased; null if no hold applies. */
+  readonly hold: string | null;
 }
 
 /** The result of one check. */

@@ -31,7 +31,7 @@ export const syncErase = defineCommand<SyncEraseOptions>({
   output: record(erasedRows),
   exitCodes: {
     3: 'no local mailbox copy',
-    9: 'confirmation is required',
+    9: 'confirmation is required, or a legal hold retains data of the number',
     12: 'another program reads the local mailbox copy, so that it still contains the data',
   },
   load: () => import('./erase.ts').then((m) => m.eraseFromCopy),

@@ -14,6 +14,7 @@ export const erasedRows = rows(
     calls: { schema: integer, title: 'CALLS', kind: 'number', priority: 3 },
     first: { schema: nullable(text) },
     last: { schema: nullable(text) },
+    hold: { schema: nullable(text) },
     exports: { schema: array(text) },
   },
 );

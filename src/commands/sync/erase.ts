@@ -2,13 +2,16 @@ import {
   changeCopy,
   deleteUnusedMedia,
   dropUnfinishedMedia,
+  LegalHoldError,
   requireCopy,
 } from '../../features/mirror/index.ts';
 import type { Traces } from '../../store/message-store.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { erasedRows } from './erase.rows.ts';
 
@@ -23,7 +26,9 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
   await changeCopy(ctx, options, async ({ messages, calls: callStore, media }) => {
     const traces = await messages.traces(number);
     const calls = await callStore.callsOf(number);
-    ctx.out.preview(preview(number, traces, calls));
+    const hold = traces.hold === null ? undefined : new LegalHoldError(traces.hold);
+    if (hold && !ctx.dryRun) throw hold;
+    ctx.out.preview([preview(number, traces, calls), ...(hold ? [holdLine(ctx, hold)] : [])].join('\n'));
     if (!ctx.dryRun) {
       await requireConfirmation(ctx, 'Erase this data permanently?', 'nothing was erased');
       try {
@@ -55,4 +60,9 @@ function preview(
       : `${number}: ${found.join(', ')}${time}`,
     ...exports.map((target) => `earlier exports that may still contain the number: ${target}`),
   ].join('\n');
+}
+
+function holdLine(ctx: Context, { message }: LegalHoldError): string {
+  const step = hintFor(ctx, nextStep`to show the legal holds: ${ucctl('store hold')}`);
+  return `${message}, so nothing can be erased; ${step}`;
 }

@@ -21,8 +21,8 @@ export function tracesOf(db: Database, number: string): Traces {
        (SELECT count(*) FROM media WHERE message_pk IN (${involved})) AS attachments
        FROM message WHERE pk IN (${involved})`,
     )
-    .get(number) as Omit<Traces, 'exports'>;
-  return { ...row, exports: exportTargets(db) };
+    .get(number) as Omit<Traces, 'exports' | 'hold'>;
+  return { ...row, exports: exportTargets(db), hold: null };
 }
 
 /**

@@ -7,6 +7,7 @@ export { ownMailbox } from './mailboxes.ts';
 export { openMirror } from './mirror.ts';
 export { isFull, NoRoomError } from './no-room.ts';
 export { changeCopy, contentsOfFile, readCopy, requireCopy, sqliteArchive, usesStore } from './open-copy.ts';
+export { LegalHoldError } from './legal-hold-error.ts';
 export { inQueryProcess } from './query-process.ts';
 export { BrokenReplyError } from './record-splitter.ts';
 export type { OpenSync } from './reply.ts';

@@ -150,7 +150,7 @@ describe.skipIf(postgresMissing())('retention rules', () => {
   });
 
   it('spare what a legal hold keeps, as do erasure and purging', async () => {
-    const { json, failure, texts, sandbox, db, auditLog } = await openCompany();
+    const { run, json, failure, texts, sandbox, db, auditLog } = await openCompany();
     await json(['store', 'retention', '--keep', 'SMS=1d,VoiceMail=1d,Call=1d']);
     const hold = ['store', 'hold', '--add', '102,+15555551200', '--reason', 'case 17'];
     const holds = await json(hold);
@@ -169,6 +169,15 @@ describe.skipIf(postgresMissing())('retention rules', () => {
     expect(await texts()).toEqual(
       everything.filter((text) => text.startsWith('Other') || text === 'Age 100'),
     );
+    const planned = await run(['sync', 'erase', '--phone', '+15555551200', '--dry-run']);
+    expect(planned.stderr).toContain(
+      'a legal hold retains all data with this number, so nothing can be erased',
+    );
+    expect(planned.stderr).toContain('to show the legal holds: ucctl store hold');
+    expect(JSON.parse(planned.stdout)).toMatchObject({ erased: false, hold: 'all data' });
+    expect(await json(['sync', 'erase', '--phone', '+15555550177', '--dry-run'])).toMatchObject({
+      hold: expect.stringMatching(/^[1-9]\d* messages? and 0 call records$/) as string,
+    });
     expect(await failure(['sync', 'erase', '--phone', '+15555551200', '--yes'])).toMatchObject({
       exit: 9,
       code: 'legal_hold',
@@ -191,6 +200,9 @@ describe.skipIf(postgresMissing())('retention rules', () => {
     await json(['sync', '--extension', '~,102', '--on-delete', 'purge', '--full']);
     expect(await texts()).toEqual(before);
     await json(['store', 'hold', '--release', '102,+1 (555) 555-1200']);
+    expect(await json(['sync', 'erase', '--phone', '+15555551200', '--dry-run'])).toMatchObject({
+      hold: null,
+    });
     await json(['store', 'expire', '--yes']);
     expect(await texts()).toEqual([]);
     expect((await auditLog()).filter(({ action }) => ['hold', 'release'].includes(action))).toMatchObject([

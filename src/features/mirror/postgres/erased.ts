@@ -11,7 +11,7 @@ import { involved, removeNumber } from './merge.ts';
 
 /** Searches senders and recipients for a number. @throws {StoreError} */
 export async function tracesOf(db: Queries, number: string): Promise<Traces> {
-  const [row] = await db.query<Omit<Traces, 'exports'>>(
+  const [row] = await db.query<Omit<Traces, 'exports' | 'hold'>>(
     `with found as (select pk, creation_time from message where ${involved})
      select (select count(*) from found) as messages, (select min(creation_time) from found) as first,
        (select max(creation_time) from found) as last,
@@ -21,7 +21,15 @@ export async function tracesOf(db: Queries, number: string): Promise<Traces> {
   );
   const targets = await db.query<{ target: string }>('select target from export_state order by target');
   const { messages = 0, versions = 0, attachments = 0, first = null, last = null } = row ?? {};
-  return { messages, versions, attachments, first, last, exports: targets.map(({ target }) => target) };
+  return {
+    messages,
+    versions,
+    attachments,
+    first,
+    last,
+    exports: targets.map(({ target }) => target),
+    hold: await dataOnHold(db, number),
+  };
 }
 
 /**
@@ -36,7 +44,8 @@ export async function eraseNumber(db: Postgres, number: string, now: number): Pr
   await db.transaction(async (transaction) => {
     // Waits for replies that are being stored, which were checked against the earlier list of numbers.
     await transaction.query(erasingLock);
-    await requireNoHold(transaction, number);
+    const hold = await dataOnHold(transaction, number);
+    if (hold !== null) throw new LegalHoldError(hold);
     const count =
       (await removeNumber(transaction, number)) +
       (await transaction.run(`delete from call_record where position(' ' || $1 || ' ' in numbers) > 0`, [
@@ -53,20 +62,17 @@ export async function eraseNumber(db: Postgres, number: string, now: number): Pr
   });
 }
 
-/** @throws {LegalHoldError} @throws {StoreError} */
-async function requireNoHold(transaction: Queries, number: string): Promise<void> {
+/** Returns the data of a number that legal holds retain, as text; null if no hold applies. @throws {StoreError} */
+async function dataOnHold(db: Queries, number: string): Promise<string | null> {
   // Nothing of the number may be copied yet, but later syncs would not copy it either.
-  const [hold] = await transaction.query("select 1 from legal_hold where kind = 'number' and value = $1", [
-    number,
-  ]);
-  if (hold) throw new LegalHoldError('all data');
-  const [row] = await transaction.query<{ messages: number; calls: number }>(
+  const [hold] = await db.query("select 1 from legal_hold where kind = 'number' and value = $1", [number]);
+  if (hold) return 'all data';
+  const [row] = await db.query<{ messages: number; calls: number }>(
     `select (select count(*) from message where ${involved} and is_held(extension_id, from_number, to_numbers)) as messages,
       (select count(*) from call_record where position(' ' || $1 || ' ' in numbers) > 0
         and is_held(extension_id, from_number, numbers)) as calls`,
     [number],
   );
   const { messages = 0, calls = 0 } = row ?? {};
-  if (messages + calls > 0)
-    throw new LegalHoldError(`${counted(messages, 'message')} and ${counted(calls, 'call record')}`);
+  return messages + calls > 0 ? `${counted(messages, 'message')} and ${counted(calls, 'call record')}` : null;
 }
