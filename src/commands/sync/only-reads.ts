@@ -23,13 +23,21 @@ const readingPragmas = new Set([
   'user_version',
 ]);
 
+/** Returns a statement without comments. Each string literal and quoted name is replaced by `x`. */
+export function unquoted(statement: string): string {
+  return statement.replaceAll(quoted, (part) => (/^(?:--|\/\*)/.test(part) ? ' ' : 'x')).trim();
+}
+
+/** The next step for a statement that `sync sql` does not accept. */
+export const useSqlite = nextStep`for other statements, use sqlite3 with the database file; to show its path: ${ucctl('sync status')}`;
+
 /**
  * Rejects a statement that could write. The read-only connection prevents changes of the local mailbox copy, but not a
  * new file by `vacuum into`, access to other databases by `attach`, or changed settings by `pragma`.
  * @throws {CommandError} `usage`.
  */
 export function assertOnlyReads(statement: string): void {
-  const text = statement.replaceAll(quoted, (part) => (/^(?:--|\/\*)/.test(part) ? ' ' : 'x')).trim();
+  const text = unquoted(statement);
   if (/;\s*[^\s;]/.test(text)) {
     throw usageError(
       'sync sql accepts only one statement at a time',
@@ -43,6 +51,6 @@ export function assertOnlyReads(statement: string): void {
     return;
   throw usageError(
     'sync sql accepts only read statements: select, with, values, explain, and pragmas such as table_info',
-    nextStep`for other statements, use sqlite3 with the database file; to show its path: ${ucctl('sync status')}`,
+    useSqlite,
   );
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { StoreError } from '../../platform/store-error.ts';
-import { CommandError, usageError } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { CommandError } from '../../errors/command.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
 import type { QueryResult, Rows } from '../../store/message-store.ts';
-import { inQueryProcess, readCopy, StatementError, usesStore } from '../../features/mirror/index.ts';
+import { inQueryProcess, readCopy, usesStore } from '../../features/mirror/index.ts';
 import { assertOnlyReads } from './only-reads.ts';
+import { statementFailure } from './statement-failure.ts';
 
 export interface SyncSqlOptions extends CopyOptions {
   readonly statement: string;
@@ -21,16 +21,18 @@ export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOpt
   if (!isStore) assertOnlyReads(statement);
   await readCopy(ctx, options, async ({ messages }) => {
     const query = (): Promise<QueryResult> => messages.query(statement, ctx.signal);
-    if (isStore) return showRows(ctx, query);
+    if (isStore) return showRows(ctx, statement, query);
     // SQLite blocks this process until it finds the next row, which may take hours.
     ctx.signal.throwIfAborted();
-    if (ctx.withDefaultSignals) return ctx.withDefaultSignals(() => showRows(ctx, query));
-    return inQueryProcess({ file: messages.location, statement }, ctx, (other) => showRows(ctx, other));
+    if (ctx.withDefaultSignals) return ctx.withDefaultSignals(() => showRows(ctx, statement, query));
+    return inQueryProcess({ file: messages.location, statement }, ctx, (other) =>
+      showRows(ctx, statement, other),
+    );
   });
 }
 
-async function showRows(ctx: Context, query: () => Promise<QueryResult>): Promise<void> {
-  const { columns, rows } = await asUsage(query, ctx.signal);
+async function showRows(ctx: Context, statement: string, query: () => Promise<QueryResult>): Promise<void> {
+  const { columns, rows } = await asUsage(query, statement, ctx.signal);
   const view: View<Row> = {
     columns: columns.map((key) => ({
       key,
@@ -57,19 +59,12 @@ function plain(value: unknown): CellValue {
   return value as CellValue;
 }
 
-async function asUsage<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function asUsage<T>(work: () => Promise<T>, statement: string, signal: AbortSignal): Promise<T> {
   try {
     return await work();
   } catch (error) {
     signal.throwIfAborted();
     if ([StoreError, CommandError].some((type) => error instanceof type)) throw error;
-    const names =
-      error instanceof StatementError
-        ? 'select table_name from information_schema.tables where table_schema = current_schema()'
-        : 'select name, type from sqlite_schema';
-    throw usageError(
-      (error as Error).message,
-      nextStep`to list the tables and views: ${ucctl`sync sql ${names}`}`,
-    );
+    throw statementFailure(error as Error, statement);
   }
 }

@@ -131,19 +131,39 @@ describe.skipIf(postgresMissing())('an archive in PostgreSQL', () => {
     }
   });
 
-  it('rejects statements that write, and names mistakes', async () => {
+  it('rejects statements that write, and gives the next step for mistakes', async () => {
     const { url, run } = await openCompany();
-    for (const statement of [
-      "insert into mailbox values ('1')",
-      'select 1; delete from mailbox',
-      'select nothing',
-      'with gone as (delete from mailbox returning *) select * from gone',
-    ]) {
+    const onlyReads = {
+      message: 'sync sql accepts only read statements: select, with, values and explain',
+      hint: 'for other statements, use psql with the address of the store',
+    };
+    const names = { hint: expect.stringMatching(/^to list the tables and views: ucctl sync sql /) as string };
+    const times = {
+      message: expect.stringContaining('text') as string,
+      hint: 'times are text; to calculate with a time, convert it, such as start_time::timestamptz',
+    };
+    const none = { hint: undefined };
+    for (const [statement, error] of [
+      ["insert into mailbox values ('1')", onlyReads],
+      ['/* all */ DELETE from mailbox -- rows', onlyReads],
+      ["select nextval('run_run_id_seq')", onlyReads],
+      ['with gone as (delete from mailbox returning *) select * from gone', onlyReads],
+      ['select 1; delete from mailbox', none],
+      ['select nothing', names],
+      ['select * from v_messages', names],
+      ['select extract(hour from start_time) from v_call', times],
+      ["select 1 from v_message where creation_time > now() - interval '1 day'", times],
+      ['select no_such_function(1)', none],
+      ['select 1 +', none],
+      ['slect 1', none],
+      ["select 'x'::int", none],
+    ] as const) {
       const { exit, stderr } = await run(['sync', 'sql', statement, '--store', url, '-o', 'json']);
-      expect([statement, exit, JSON.parse(stderr)]).toMatchObject([
+      const parsed = JSON.parse(stderr) as { readonly error: { readonly hint?: string } };
+      expect([statement, exit, { ...parsed.error, hint: parsed.error.hint }]).toMatchObject([
         statement,
         2,
-        { error: { code: 'usage' } },
+        { code: 'usage', ...error },
       ]);
     }
   });

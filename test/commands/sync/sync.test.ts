@@ -458,6 +458,23 @@ describe('sync', () => {
     expect(stderr).toContain(words);
   });
 
+  it('sync sql lists the tables for a missing name, but not for other mistakes', async () => {
+    const it = await openMailbox(['one']);
+    await it.run('sync');
+    const hint = async (statement: string): Promise<string | undefined> => {
+      const { stderr } = await it.run(['sync', 'sql', statement, '-o', 'json']);
+      return (JSON.parse(stderr) as { readonly error: { readonly hint?: string } }).error.hint;
+    };
+    const tables = expect.stringMatching(/^to list the tables and views: ucctl sync sql /) as string;
+    for (const name of ['select missing', 'select * from v_messages'])
+      expect(await hint(name)).toEqual(tables);
+    expect(await hint('with x as (select 1) delete from message')).toMatch(
+      /^for other statements, use sqlite3 /,
+    );
+    for (const other of ['select no_such_function(1)', 'select 1 +'])
+      expect(await hint(other)).toBeUndefined();
+  });
+
   it.each(['sync', 'sync --extension all', 'sync --watch', 'calllog sync'])(
     'leaves no empty copy behind when %s has no session',
     async (line) => {

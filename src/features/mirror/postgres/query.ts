@@ -37,7 +37,7 @@ export async function queryPostgres(
     } catch (error) {
       signal?.throwIfAborted();
       throw isOfStatement(error) && !(await isOfStore(error))
-        ? new StatementError((error as Error).message, { cause: error })
+        ? new StatementError(error.message, { cause: error, code: error.code })
         : storeErrorOf(error, place);
     }
   };
@@ -68,7 +68,7 @@ export async function queryPostgres(
 }
 
 /** Classes of SQLSTATE that concern the statement: syntax, names, values, unsupported features, and changes (25006). */
-function isOfStatement(error: unknown): boolean {
+function isOfStatement(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && /^(?:42(?!501)|22|0A|25006|34)/.test(error.code ?? '');
 }
 
