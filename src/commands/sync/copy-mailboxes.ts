@@ -29,11 +29,11 @@ export async function* copyMailboxes(
 
 async function copyMailbox(run: CopyRun, mailbox: Mailbox): Promise<readonly SyncRow[]> {
   const rows: SyncRow[] = [];
-  let repaired = run.repaired?.get(mailbox.extensionId) ?? 0;
+  let columnsRepaired = run.repaired?.get(mailbox.extensionId);
   for (const scope of scopesOf(run.options)) {
     const row = await copyOne(run, mailbox, scope);
-    rows.push(row.changed === undefined ? row : { ...row, changed: row.changed + repaired });
-    repaired = 0;
+    rows.push(columnsRepaired === undefined ? row : { ...row, columnsRepaired });
+    columnsRepaired &&= 0;
     if (row.problem !== undefined) break;
   }
   return rows;

@@ -17,6 +17,8 @@ export const syncRows = rows(
     olderRecordsExist: { schema: optional(flag) },
     bytes: { schema: optional(integer) },
     repaired: { schema: optional(flag) },
+    /** Number of messages of the mailbox whose columns were repaired, in its first row; undefined without `--full`. */
+    columnsRepaired: { schema: optional(integer) },
     received: { schema: optional(integer) },
     added: { schema: optional(integer), title: 'ADDED', kind: 'number', priority: 8 },
     changed: { schema: optional(integer), title: 'CHANGED', kind: 'number', priority: 8 },

@@ -11,9 +11,6 @@ export interface Known {
   readonly type: string;
   readonly direction: string | null;
   readonly readStatus: string | null;
-  readonly messageStatus: string | null;
-  readonly creationTime: string;
-  readonly conversationId: string | null;
   readonly mediaWanted: number;
   readonly subject: string | null;
   readonly fromNumber: string | null;
@@ -51,8 +48,6 @@ const insertSql = `INSERT INTO message (pk, extension_id, message_id, seen_in, c
   VALUES (?, ?, ?, ?, ?, ${columnNames.map(() => '?').join(', ')})`;
 const updateSql = `UPDATE message SET missing_since = NULL, seen_in = ?, changed_in = ?, ${columnNames.map((name) => `${name} = ?`).join(', ')}
   WHERE pk = ?`;
-/** Writes the full-text index again. */
-export const rebuildIndex = "INSERT INTO message_fts (message_fts) VALUES ('rebuild')";
 /** Maximum number of entries in the map of used keys. */
 const mostSkips = 100_000;
 const those = 'pk IN (SELECT value FROM json_each(?))';
@@ -80,7 +75,7 @@ export class MessageTable {
     const rows = this.#db
       .prepare(
         `SELECT pk, message_id, availability, missing_since AS missingSince, last_modified_time AS lastModifiedTime, type, direction,
-       read_status AS readStatus, message_status AS messageStatus, creation_time AS creationTime, conversation_id AS conversationId, media_wanted AS mediaWanted, subject,
+       read_status AS readStatus, media_wanted AS mediaWanted, subject,
        from_number AS fromNumber, from_extension AS fromExtension, from_name AS fromName, to_numbers AS toNumbers, to_names AS toNames, raw FROM message
        WHERE extension_id = ? AND message_id IN (SELECT value FROM json_each(?))`,
       )
@@ -127,11 +122,6 @@ export class MessageTable {
     this.#unindex(pks);
     write();
     this.#index(pks);
-  }
-
-  /** Writes the full-text index again, for messages whose columns were not those of the index. */
-  reindex(): void {
-    this.#db.prepare(rebuildIndex).run();
   }
 
   keepVersions(pks: readonly number[]): void {
@@ -333,12 +323,4 @@ const worded = [
 function wordsDiffer(known: Known, record: MessageColumns): boolean {
   // An update clears `missing_since`, which is part of the indexed marks.
   return known.missingSince !== null || worded.some((column) => known[column] !== record[column]);
-}
-
-/** The other columns of `Known` whose values come from a record. */
-const unworded = ['messageStatus', 'creationTime', 'lastModifiedTime', 'conversationId'] as const;
-
-/** Whether a column differs from the record of the message, because another program changed it. */
-export function columnsDiffer(known: Known, record: MessageColumns): boolean {
-  return [...worded, ...unworded].some((column) => known[column] !== record[column]);
 }

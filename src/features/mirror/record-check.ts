@@ -17,6 +17,8 @@ export interface StoredRow {
 /** The names of the columns of `StoredRow`, for an SQL statement. */
 export const storedRowColumns = `extension_id, message_id, ${Object.keys(recordColumns).join(', ')}`;
 
+const columns = Object.entries(recordColumns);
+
 /** Collects the differences of a check. */
 export class Differences {
   readonly #details: string[] = [];
@@ -64,7 +66,7 @@ export function differentColumns(row: StoredRow, record: MessageColumns | Tombst
     // A sync has removed the content of this message, and left the sender and the recipients.
     return [...names, ...(row['subject'] === null ? [] : ['subject'])];
   }
-  for (const [name, valueOf] of Object.entries(recordColumns)) {
+  for (const [name, valueOf] of columns) {
     // A later tombstone of the service changes only this column.
     if (name === 'availability' && row.availability !== 'Alive') continue;
     if (row[name] !== valueOf(record)) names.push(name);

@@ -4,7 +4,7 @@ import { erasedCheck } from './erased.ts';
 import type { Stream } from '../../store/mailbox.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo } from '../../store/reply.ts';
 import { type Gone, goneMessages } from './gone.ts';
-import { columnsDiffer, completeFrom, MessageTable, type Known } from './message-table.ts';
+import { completeFrom, MessageTable, type Known } from './message-table.ts';
 import { BadRecordError, type MessageColumns, readRecord, type Tombstone } from './record.ts';
 
 /** Settings of one reply, and the number of the run that stores it. */
@@ -57,7 +57,6 @@ export class ReplyWriter implements ReplySink {
   };
   #texts: string[] = [];
   #oldestPk: number | undefined;
-  #isReindexed = false;
 
   constructor(db: CachedStatements, stream: Stream, settings: WriteSettings) {
     this.#db = db;
@@ -93,7 +92,6 @@ export class ReplyWriter implements ReplySink {
     this.#flush();
     const { streamId, extensionId } = this.#stream;
     const { full, isPersonal, now, runId } = this.#settings;
-    if (this.#isReindexed) this.#table.reindex();
     if (full) {
       this.#db.named(unreadableSeen).run({ runId, extensionId, streamId, last: this.#lastProblem });
       const cut = info.isCut ?? false;
@@ -207,15 +205,8 @@ export class ReplyWriter implements ReplySink {
 
   #supersedes(record: MessageColumns, before: Known): boolean {
     if (before.missingSince !== null || before.availability !== record.availability) return true;
-    if (record.raw === before.raw) return this.#settings.full && this.#repairs(record, before);
+    if (record.raw === before.raw) return false;
     return this.#settings.full || !isOlder(record, before);
-  }
-
-  /** Whether a full sync must write a message again although its record is the same. */
-  #repairs(record: MessageColumns, before: Known): boolean {
-    const differ = columnsDiffer(before, record);
-    this.#isReindexed ||= differ;
-    return differ;
   }
 
   #remember(pks: readonly number[]): void {

@@ -3,7 +3,6 @@ import type { Check, CopiedMessage } from '../../store/message-store.ts';
 import { iterateRows, rollBack, type Database } from '../../platform/sqlite.ts';
 import { integrityProblems } from '../../platform/sqlite/integrity.ts';
 import { Differences, messageLabel, type StoredRow, storedRowColumns, wrongColumns } from './record-check.ts';
-import { rebuildIndex } from './message-table.ts';
 import { wordTokenizer } from './schema.ts';
 
 /** Maximum number of problems that the integrity check counts. */
@@ -91,7 +90,7 @@ export function repairIndex(db: Database): boolean {
     return false;
   } catch {
     // A file that is damaged elsewhere also fails here.
-    db.exec(rebuildIndex);
+    db.exec("INSERT INTO message_fts (message_fts) VALUES ('rebuild')");
     return true;
   }
 }

@@ -27,7 +27,7 @@ async function openCopy() {
     db.exec(sql);
     db.close();
   };
-  return { run, change, deleteTwo: () => remove(two?.id) };
+  return { run, change, sandbox, deleteTwo: () => remove(two?.id) };
 }
 
 describe('sync --full', () => {
@@ -58,7 +58,7 @@ describe('sync --full', () => {
     const repaired = await run('sync --full -o json');
     expect([repaired.stderr, JSON.parse(repaired.stdout)]).toMatchObject([
       'The full-text index differed from the messages, and was written again.\nRepaired the columns of 1 message.\n',
-      [{ changed: 1 }],
+      [{ changed: 0, columnsRepaired: 1 }],
     ]);
     expect((await run('sync verify --sample 0')).exit).toBe(0);
     expect(JSON.parse((await run('sync search one type:sms is:deleted -o json')).stdout)).toMatchObject([
@@ -70,8 +70,28 @@ describe('sync --full', () => {
     const { run, change } = await openCopy();
     change("UPDATE message SET from_number = 'x' WHERE subject = 'one'");
     const repaired = await run('sync --full --type Fax,Pager -o json');
-    expect(JSON.parse(repaired.stdout)).toMatchObject([{ changed: 1 }, { changed: 0 }]);
+    expect(JSON.parse(repaired.stdout)).toMatchObject([
+      { changed: 0, columnsRepaired: 1 },
+      { changed: 0, columnsRepaired: 0 },
+    ]);
     expect((await run('sync verify --sample 0')).exit).toBe(0);
+  });
+
+  it('counts a repaired message once if the service returns it', async () => {
+    const { run, change } = await openCopy();
+    change("UPDATE message SET from_number = 'x' WHERE subject = 'two'");
+    const repaired = await run('sync --full -o json');
+    expect(JSON.parse(repaired.stdout)).toMatchObject([
+      { received: 1, changed: 0, unchanged: 1, columnsRepaired: 1 },
+    ]);
+  });
+
+  it('counts repaired messages of a mailbox that it cannot read', async () => {
+    const { run, change, sandbox } = await openCopy();
+    change("UPDATE message SET from_number = 'x' WHERE subject = 'one'");
+    await sandbox.control('POST', '/faults', { kind: 'status', operation: 'syncMessages', status: 403 });
+    const repaired = await run('sync --full -o json');
+    expect([repaired.exit, JSON.parse(repaired.stdout)]).toMatchObject([5, [{ columnsRepaired: 1 }]]);
   });
 
   it('does not repair columns if it was not stated', async () => {
@@ -79,6 +99,7 @@ describe('sync --full', () => {
     change("UPDATE message SET from_number = 'x' WHERE subject = 'one'");
     const copied = await run('sync --type Fax -o json');
     expect(JSON.parse(copied.stdout)).toMatchObject([{ syncType: 'FSync', changed: 0 }]);
+    expect(copied.stdout).not.toContain('columnsRepaired');
     expect((await run('sync verify --sample 0')).exit).toBe(11);
   });
 

@@ -26,8 +26,6 @@ export const values = [
   'raw',
 ];
 
-const columnsOf = (table: string): string => values.map((name) => `${table}.${name}`).join(', ');
-
 /** Adds the content of deleted rows to the garbage list, after all of these rows are deleted (`deleteGarbage`). */
 const garbageSql =
   'insert into media_garbage select distinct sha256 from without_media order by sha256 on conflict do nothing';
@@ -52,7 +50,7 @@ with record as (
     when record.kind = 'erased' then case when message.pk is null or ${onHold} then 'none' else 'erase' end
     when message.pk is null then 'add'
     when message.missing_since is not null or message.availability <> record.availability then 'change'
-    when message.raw = record.raw and not ($4 and (${columnsOf('message')}) is distinct from (${columnsOf('record')})) then 'same'
+    when message.raw = record.raw then 'same'
     when $4 or not coalesce(record.last_modified_time < message.last_modified_time, false) then 'change'
     else 'same' end as action
   from record left join message on message.extension_id = $1 and message.message_id = record.message_id
