@@ -4,7 +4,7 @@ import { counted } from '../../platform/counted.ts';
 
 /**
  * Repairs columns and the full-text index that another program changed, before messages are copied: a change of a message
- * fails if the index lacks its words. Reports the repairs, also if the run is interrupted.
+ * fails if the index lacks its words. Reports the repaired columns, also if the run is interrupted.
  * @returns the number of messages with repaired columns, by mailbox. @throws the reason of the interruption
  */
 export async function repairCopy(
@@ -13,8 +13,7 @@ export async function repairCopy(
   extensionIds: readonly string[],
 ): Promise<Map<string, number>> {
   const repaired = new Map<string, number>();
-  if (await messages.repairIndex())
-    ctx.out.note('The full-text index differed from the messages, and was written again.');
+  await messages.repairIndex();
   for (const id of extensionIds) {
     if (ctx.signal.aborted) break;
     repaired.set(id, await messages.repairColumns(id, ctx.signal));

@@ -55,7 +55,10 @@ export async function changeCopy<T>(
       if (!existsSync(file)) await beforeCreation?.();
       const db = openMirror(file);
       try {
-        return await work(sqliteArchive(db, file, await openFileMedia(ctx, file, db)));
+        const media = await openFileMedia(ctx, file, db);
+        const onIndexRepaired = (): void =>
+          ctx.out.note('The full-text index differed from the messages, and was written again.');
+        return await work(sqliteArchive(db, file, media, onIndexRepaired));
       } finally {
         db.close();
       }
@@ -173,9 +176,10 @@ export function sqliteArchive(
   db: Database,
   file: string,
   media: MediaStore = new FolderMedia(mediaFolder(file)),
+  onIndexRepaired?: () => void,
 ): Archive {
   return {
-    messages: new SqliteMessages(db, file),
+    messages: new SqliteMessages(db, file, onIndexRepaired),
     calls: new SqliteCalls(db),
     media,
   };

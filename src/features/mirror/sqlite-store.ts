@@ -40,7 +40,9 @@ import { erasedCheck, erasedNumbers } from './erased.ts';
 import { changedAfter, latestRun, mediaOf, threadOf, threadRows, threadsOf } from './export/row.ts';
 import { readExportState, saveExportState } from './export/state.ts';
 import { changedMailboxes, mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
+import { isIndexError } from './index-error.ts';
 import { nextRun } from './next-run.ts';
+import { OvertakenError } from './overtaken.ts';
 import { repairPage, type RepairedPage } from './repair-columns.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
@@ -64,8 +66,12 @@ export class SqliteMessages implements MessageStore {
   /** Statements that run for each mailbox. */
   readonly #cached: CachedStatements;
   readonly #writes: WriteQueue;
+  readonly #onIndexRepaired: () => void;
+  #isIndexRepaired = false;
 
-  constructor(db: Database, file: string) {
+  /** @param onIndexRepaired called after the full-text index, which another program changed, was written again */
+  constructor(db: Database, file: string, onIndexRepaired: () => void = () => undefined) {
+    this.#onIndexRepaired = onIndexRepaired;
     this.#db = db;
     this.#cached = new CachedStatements(db);
     this.#writes = new WriteQueue(db);
@@ -132,21 +138,51 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve(retentionWarnings(this.#db, now));
   }
 
-  apply<T extends SyncInfo>(
+  async apply<T extends SyncInfo>(
     stream: Stream,
     settings: ApplySettings,
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
-    return this.#writes.add(async () => {
-      const stored = storedStream(this.#cached, stream);
-      const writer = new ReplyWriter(this.#cached, stored, { ...settings, runId: nextRun(this.#cached) });
-      const info = await read(writer);
-      return { counts: writer.finish(info), info };
-    });
+    try {
+      return await this.#writes.add(async () => {
+        const stored = storedStream(this.#cached, stream);
+        const writer = new ReplyWriter(this.#cached, stored, { ...settings, runId: nextRun(this.#cached) });
+        const info = await read(writer);
+        return { counts: writer.finish(info), info };
+      });
+    } catch (error) {
+      if (!(await this.#repairsAfter(error))) throw error;
+      // The reply was read, so it must be requested again.
+      throw new OvertakenError(
+        `the reply for mailbox ${stream.extensionId}`,
+        'the full-text index was written again',
+      );
+    }
   }
 
-  repairIndex(): Promise<boolean> {
-    return this.#writes.add(() => repairIndex(this.#db));
+  async repairIndex(): Promise<boolean> {
+    const isRepaired = await this.#writes.add(() => repairIndex(this.#db));
+    if (isRepaired) this.#onIndexRepaired();
+    this.#isIndexRepaired ||= isRepaired;
+    return isRepaired;
+  }
+
+  /** Runs a write, and runs it again if it first failed because of the full-text index. */
+  async #withIndex<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(await this.#repairsAfter(error))) throw error;
+      return write();
+    }
+  }
+
+  /**
+   * Repairs the full-text index if a write failed because another program changed the index or its columns.
+   * @returns whether the write can be repeated; also if another write of this run has repaired the index meanwhile
+   */
+  async #repairsAfter(error: unknown): Promise<boolean> {
+    return isIndexError(error) && ((await this.repairIndex()) || this.#isIndexRepaired);
   }
 
   async repairColumns(extensionId: string, signal: AbortSignal): Promise<number> {
@@ -170,7 +206,9 @@ export class SqliteMessages implements MessageStore {
     text: string | undefined,
     settings: ApplySettings,
   ): Promise<'copied' | 'not found' | 'failed'> {
-    return this.#writes.alone(() => settleProblem({ db: this.#db, problem, stream, text }, settings));
+    return this.#withIndex(() =>
+      this.#writes.alone(() => settleProblem({ db: this.#db, problem, stream, text }, settings)),
+    );
   }
 
   search(text: string, limit: number, readTime: ReadTime): Promise<Iterable<Found>> {
@@ -288,7 +326,9 @@ export class SqliteMessages implements MessageStore {
   }
 
   erase(number: string, now: number): Promise<void> {
-    return this.#writes.alone(() => eraseNumber({ db: this.#db, file: this.location }, number, now));
+    return this.#withIndex(() =>
+      this.#writes.alone(() => eraseNumber({ db: this.#db, file: this.location }, number, now)),
+    );
   }
 
   erasedNumbers(): Promise<(numbers: readonly string[]) => boolean> {

@@ -56,7 +56,7 @@ export async function syncScope(
     try {
       return await syncOnce(store, open, options);
     } catch (error) {
-      // The next attempt continues after the reply that the other process stored.
+      // The next attempt continues after the reply that another process stored, or after the repair of the index.
       if (!(error instanceof OvertakenError) || attempt === mostAttempts) throw error;
     }
   }

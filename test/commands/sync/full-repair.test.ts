@@ -115,6 +115,35 @@ describe('sync --full', () => {
     expect((await run('sync verify --sample 0')).exit).toBe(0);
   });
 
+  it.each([
+    ['the index', "INSERT INTO message_fts (message_fts) VALUES ('delete-all')"],
+    ['columns', "UPDATE message SET to_names = 'a b c d e f g h i j k l m n o p q r s t u v w x y z'"],
+  ])('is not needed to copy a change after another program changed %s', async (_, sql) => {
+    const { run, change, deleteTwo } = await openCopy();
+    change(sql);
+    await deleteTwo();
+    const copied = await run('sync -o json');
+    expect([copied.exit, copied.stderr, JSON.parse(copied.stdout)]).toMatchObject([
+      0,
+      'The full-text index differed from the messages, and was written again.\n',
+      [{ syncType: 'ISync', deleted: 1 }],
+    ]);
+    expect(JSON.parse((await run('sync search is:deleted -o json')).stdout)).toHaveLength(2);
+    expect((await run('sync')).stderr).toBe('');
+  });
+
+  it('is not needed to erase a number after another program emptied the index', async () => {
+    const { run, change } = await openCopy();
+    change("INSERT INTO message_fts (message_fts) VALUES ('delete-all')");
+    const erased = await run('sync erase --phone +15555550100 --yes');
+    expect([erased.exit, erased.stderr]).toEqual([0, expect.stringContaining('and was written again.')]);
+    expect(JSON.parse((await run('sync verify --sample 0 -o json')).stdout)).toMatchObject([
+      { checked: 0, wrong: 0 },
+      { wrong: 0 },
+      { wrong: 0 },
+    ]);
+  });
+
   it('changes nothing in a copy without differences', async () => {
     const { run } = await openCopy();
     const { exit, stdout, stderr } = await run('sync --full -o json');
