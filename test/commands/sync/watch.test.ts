@@ -73,7 +73,9 @@ async function watching(around?: (send: HttpSend) => HttpSend, store?: string) {
     syncs,
     settle,
     pass,
-    start: () => live(office, `sync --watch${store === undefined ? '' : ` --store ${store}`}`, options),
+    options,
+    start: (flags = '') =>
+      live(office, `sync --watch${flags}${store === undefined ? '' : ` --store ${store}`}`, options),
   };
 }
 
@@ -180,8 +182,13 @@ for (const [name, archive] of Object.entries(archives)) {
       await pass(30_000);
       await settle();
       await eventually(() => expect(added(shown())).toEqual([0, 1]));
+      await send('two');
+      await settle();
+      await eventually(() => expect(added(shown())).toEqual([0, 1, 1]));
       interrupt();
-      expect((await result).stderr).toMatch(/retrying\n(.*\n)*sync is working again/);
+      const { stderr } = await result;
+      expect(stderr).toMatch(/retrying\n(.*\n)*sync is working again/);
+      expect(stderr.match(/sync is working again/g)).toHaveLength(1);
     });
   });
 }
@@ -242,6 +249,56 @@ describe('sync --watch', () => {
     stop.abort(new Error('interrupted'));
     const { exit, stderr } = await result;
     expect([exit, stderr]).toEqual([0, expect.stringContaining('syncing all mailboxes every 300 s')]);
+  });
+
+  it.each([
+    ['purge', undefined, []],
+    // Another run changes the policy meanwhile.
+    ['mark', 'keep', [{ availability: 'Purged', text: 'one' }]],
+  ])(
+    'handles deleted messages in later rounds with --on-delete %s, then %s',
+    async (policy, next, expected) => {
+      const { office, send, syncs, settle, start, options } = await watching();
+      const user = await userClient(office.sandbox, '102');
+      await send('one');
+      const { result, shown, interrupt } = await start(` --on-delete ${policy}`);
+      expect(syncs()).toBeGreaterThan(0);
+      await settle();
+      await eventually(() => expect(syncs()).toBe(1));
+      if (next !== undefined) await office.run(`sync --on-delete ${next}`, options);
+      const [one] = office.sandbox.messages('171857102');
+      await user.delete(`/account/~/extension/~/message-store/${one?.id}?purge=true`);
+      await settle();
+      await eventually(() => expect(shown()).toHaveLength(2));
+      interrupt();
+      expect((await result).exit).toBe(0);
+      const statement = 'select availability, text from v_message';
+      const { stdout } = await office.run(['sync', 'sql', statement, '-o', 'json'], options);
+      expect(JSON.parse(stdout)).toEqual(expected);
+    },
+  );
+
+  it('ends with an error that no retry can fix', async () => {
+    const state = { isOther: false };
+    const renamed =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        const reply = await send(request);
+        if (!state.isOther || !request.url.pathname.endsWith('/message-sync')) return reply;
+        const text = (await reply.text()).replaceAll('/extension/171857102/', '/extension/999/');
+        return fakeReply({ status: 200, body: JSON.parse(text) as object });
+      };
+    const { send, syncs, settle, start } = await watching(renamed);
+    const { result } = await start();
+    expect(syncs()).toBeGreaterThan(0);
+    await settle();
+    await eventually(() => expect(syncs()).toBe(1));
+    state.isOther = true;
+    await send('one');
+    await settle();
+    const { exit, stderr } = await result;
+    expect([exit, stderr]).toEqual([11, expect.stringContaining('the mailbox of extension 999')]);
+    expect(stderr).not.toContain('retrying');
   });
 
   it('exits if every mailbox is rejected', async () => {
