@@ -96,9 +96,9 @@ describe('createClient rejects invalid types with a message', () => {
     ],
     ['a string for a number', { baseUrl, token: 'x', retries: '3' }, /^retries must be a number$/],
     [
-      'the name of a dialect',
-      { baseUrl, token: 'x', dialect: 'current' },
-      /^dialect must be dialects\.spec, dialects\.current, or an object with the same members$/,
+      'an unknown name of a dialect',
+      { baseUrl, token: 'x', dialect: 'next' },
+      /^dialect must be 'spec', 'current', or an object with the members of dialects\.spec$/,
     ],
     ['half a dialect', { baseUrl, token: 'x', dialect: { queues: 'call-queues' } }, /^dialect must be/],
     [
