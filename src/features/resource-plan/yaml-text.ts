@@ -10,8 +10,11 @@ export function yamlText(content: ListContent, file: string, noun: string): stri
   return { place: undefined, text };
 }
 
-/** Whether the first line of a text has several cells. In a YAML file, it ends with a colon. */
+/**
+ * Whether the first line of a text has several cells. In a YAML file, the line ends with a colon. YAML has no tabs there, but
+ * a cell of a table can contain a time.
+ */
 function isCsv(text: string): boolean {
   const first = text.split(/\r?\n/, 50).find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
-  return /[,;\t]/.test(first) && !/[:{[]/.test(first);
+  return first.includes('\t') || (/[,;]/.test(first) && !/[:{[]/.test(first));
 }

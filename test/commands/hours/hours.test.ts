@@ -211,21 +211,23 @@ test('a percentage of --max-changes refers to the owners of the account', async 
   );
 });
 
-test.each(['hours', 'rule'])(
-  '%s plan rejects the CSV output of an export and names the YAML export',
-  async (noun) => {
-    const owner = noun === 'hours' ? 'company' : '102';
-    await using desk = await open();
-    const { stdout } = await desk.run(`${noun} export ${owner} -o csv`);
-    writeFileSync(join(desk.cwd, 'table.csv'), stdout);
-    const { exit, stderr } = await desk.run(`${noun} plan -f table.csv`);
-    expect([exit, stderr]).toEqual([
-      2,
-      expect.stringContaining('table.csv is a table, but this command reads YAML'),
-    ]);
-    expect(stderr).toContain(`ucctl ${noun} export > ${noun}.yaml`);
-    expect((await desk.run(`${noun} export ${owner} -o yaml`)).stdout).toContain(
-      `${noun === 'rule' ? 'rules' : noun}:`,
-    );
-  },
-);
+test.each([
+  ['hours', 'csv'],
+  ['hours', 'tsv'],
+  ['rule', 'csv'],
+  ['rule', 'tsv'],
+])('%s plan rejects the %s output of an export and names the YAML export', async (noun, format) => {
+  const owner = noun === 'hours' ? 'company' : '102';
+  await using desk = await open();
+  const { stdout } = await desk.run(`${noun} export ${owner} -o ${format}`);
+  writeFileSync(join(desk.cwd, 'table.csv'), stdout);
+  const { exit, stderr } = await desk.run(`${noun} plan -f table.csv`);
+  expect([exit, stderr]).toEqual([
+    2,
+    expect.stringContaining('table.csv is a table, but this command reads YAML'),
+  ]);
+  expect(stderr).toContain(`ucctl ${noun} export > ${noun}.yaml`);
+  expect((await desk.run(`${noun} export ${owner} -o yaml`)).stdout).toContain(
+    `${noun === 'rule' ? 'rules' : noun}:`,
+  );
+});
