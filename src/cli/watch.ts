@@ -1,3 +1,4 @@
+import { footerTime } from '../platform/moment.ts';
 import type { OptionSpec } from '../runtime/command-description.ts';
 import type { Context } from '../runtime/context.ts';
 import type { BoardScreen, Output, View } from '../runtime/output.ts';
@@ -47,11 +48,10 @@ async function* screens(
     const texts = rows.map(asText);
     const known = before;
     before = new Set(texts);
-    const time = new Date(ctx.now()).toISOString().slice(11, 19);
     yield {
       title: `${title}  ${rows.length}`,
       rows,
-      footer: `every ${intervalSeconds} s · ${time} UTC`,
+      footer: `every ${intervalSeconds} s · ${footerTime(ctx.now(), ctx.out.zone)}`,
       changed: rows.filter((_, index) => !known.has(texts[index] ?? '')),
     };
     try {

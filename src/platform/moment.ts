@@ -104,6 +104,11 @@ export function timeOfDay(text: string, zone?: string): string {
   return Number.isNaN(at) ? '' : isoWithOffset(at, zone).slice(11, 19);
 }
 
+/** Returns the time of day for the footer of a board: in `zone`, else in UTC, which it then names. */
+export function footerTime(at: number, zone: string | undefined): string {
+  return `${timeOfDay(new Date(at).toISOString(), zone)}${zone === undefined ? ' UTC' : ''}`;
+}
+
 function startOfDay(at: number, zone: string): number {
   const local = at + zoneOffset(at, zone);
   const midnight = local - (((local % dayMilliseconds) + dayMilliseconds) % dayMilliseconds);

@@ -94,3 +94,28 @@ it('quitting the board aborts the pending request', async () => {
   });
   expect(signals[1]?.aborted).toBe(true);
 });
+
+it.each([
+  [undefined, 'every 3 s · 12:00:00 UTC'],
+  ['Asia/Tokyo', 'every 3 s · 21:00:00'],
+])('with zone %s, the footer of the board is %s', async (zone, footer) => {
+  const footers: string[] = [];
+  const out = {
+    zone,
+    async board(screens: AsyncIterable<{ readonly footer: string }>) {
+      for await (const screen of screens) footers.push(screen.footer);
+    },
+  };
+  const ctx = {
+    out,
+    signal: new AbortController().signal,
+    now: () => Date.UTC(2026, 0, 5, 12),
+    sleep: () => Promise.reject(new Error('over')),
+  };
+  await watchCommand(ctx as unknown as Context, {
+    title: 'Seats',
+    intervalSeconds: 3,
+    run: (reading) => reading.out.list([], view),
+  });
+  expect(footers).toEqual([footer]);
+});

@@ -1,6 +1,9 @@
 export const formatting = `On a terminal, results are tables that fit its width, with short times. ucctl shows the most important columns, and a note names the
-hidden columns. In a pipe, the same records are tab-separated lines without a heading or colors, with complete values and UTC times. Live
-events in a pipe are NDJSON, and so are the changes of a call that ringout start --wait follows.
+hidden columns. In a pipe, the same records are tab-separated lines without a heading or colors, with complete values. Live events
+in a pipe are NDJSON, and so are the changes of a call that ringout start --wait follows.
+
+Times are in UTC. --tz, UCCTL_TZ or the setting tz of a profile selects another time zone for tables, CSV and TSV, also in a pipe. JSON and
+YAML have the times of the service.
 
 $ ucctl queue list | cut -f1
 

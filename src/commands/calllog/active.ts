@@ -1,4 +1,4 @@
-import { timeIn } from '../../platform/moment.ts';
+import { footerTime, timeIn } from '../../platform/moment.ts';
 import type { CallScope, Client } from '../../client/index.ts';
 import { unfinishedCallResults } from '../../contract/enums.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
@@ -134,7 +134,7 @@ async function* screens(
     yield {
       title: `Active calls  ${countText(calls)}`,
       rows: calls,
-      footer: `refreshed every ${options.interval} s · ${new Date(ctx.now()).toISOString().slice(11, 19)} UTC`,
+      footer: `refreshed every ${options.interval} s · ${footerTime(ctx.now(), ctx.out.zone)}`,
       notes: calls.length === 0 ? [] : [{ column: 'RESULT', text: absent }],
       changed: calls.filter(({ id }) => before.get(id) !== seen.get(id)),
     };

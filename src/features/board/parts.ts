@@ -30,6 +30,8 @@ export interface BoardParts {
   /** Minimum time between two polls of a person, in seconds. */
   readonly intervalSeconds: number;
   now(): number;
+  /** Time zone of the footer; default UTC. */
+  readonly zone?: string | undefined;
   /** Waits; rejects when the board ends. */
   sleep(milliseconds: number): Promise<void>;
   readonly signal: AbortSignal;

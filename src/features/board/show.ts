@@ -58,6 +58,7 @@ export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> 
       },
       readsAccount: dialects[ctx.settings.dialect.value].queues === 'call-queues',
       now: () => ctx.now(),
+      zone: ctx.out.zone,
       sleep: (milliseconds) => ctx.sleep(milliseconds, over.signal),
       signal: AbortSignal.any([ctx.signal, over.signal]),
       onProblem: (text) => ctx.out.warn(text),

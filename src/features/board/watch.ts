@@ -1,4 +1,5 @@
 import { nextStep } from '../../errors/hint.ts';
+import { footerTime, timeOfDay } from '../../platform/moment.ts';
 import type { BoardScreen } from '../../runtime/output.ts';
 import type { BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
@@ -48,7 +49,7 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
     return {
       title: `${parts.title}  ${footer.silentSince === undefined ? '' : 'not up to date: '}${board.summary()}`,
       rows,
-      footer: footerOf(isLive, parts.now(), footer),
+      footer: footerOf(isLive, parts, footer),
       help: boardHelp,
       notes: notesOf(rows),
       changed,
@@ -101,24 +102,30 @@ function noteReply(
   return footer.silentSince !== silentSince || footer.signIn !== signIn;
 }
 
-function footerOf(isLive: boolean, now: number, footer: Footer): string {
+function footerOf(isLive: boolean, parts: Pick<BoardParts, 'now' | 'zone'>, footer: Footer): string {
+  const { zone } = parts;
+  const now = parts.now();
   const { missedAt } = footer;
   const isRecent = missedAt !== undefined && now - missedAt < missedNoteMilliseconds;
-  const missed = isRecent ? ` · events missed, all read again at ${timeText(missedAt)}` : '';
-  return `${sourceText(isLive, footer)} · ${timeText(now)} UTC${missed}`;
+  const missed = isRecent ? ` · events missed, all read again at ${timeText(missedAt, zone)}` : '';
+  return `${sourceText(isLive, footer, zone)} · ${footerTime(now, zone)}${missed}`;
 }
 
 /** Returns how the board gets its data, or why it gets none. */
-function sourceText(isLive: boolean, { silentSince, isSignedOut, signIn }: Footer): string {
+function sourceText(
+  isLive: boolean,
+  { silentSince, isSignedOut, signIn }: Footer,
+  zone: string | undefined,
+): string {
   if (silentSince === undefined) return isLive ? 'live' : 'polling';
-  const since = `since ${timeText(silentSince)}`;
+  const since = `since ${timeText(silentSince, zone)}`;
   if (!isSignedOut) return `no reply from the service ${since}, retrying`;
   return `signed out ${since}${signIn === undefined ? '' : `: ${signIn}`}`;
 }
 
-/** `12:30:59` */
-function timeText(at: number): string {
-  return new Date(at).toISOString().slice(11, 19);
+/** Returns a time of day in the zone of the footer, such as `12:30:59`. */
+function timeText(at: number, zone: string | undefined): string {
+  return timeOfDay(new Date(at).toISOString(), zone);
 }
 
 /** Applies an update. Returns the changed rows, and whether the screen differs. */

@@ -11,7 +11,7 @@ function recordOf(id: string, sessionId: string, result: string | undefined): Ca
 }
 
 /** Returns the first screen of the board of these calls, and its results. */
-async function firstScreen(calls: readonly CallLogRecord[]) {
+async function firstScreen(calls: readonly CallLogRecord[], zone?: string) {
   const stop = new AbortController();
   const seen: { screen?: BoardScreen<CallLogRecord>; results?: readonly unknown[] } = {};
   const ctx = {
@@ -20,6 +20,7 @@ async function firstScreen(calls: readonly CallLogRecord[]) {
     sleep: () => Promise.reject(new Error('over')),
     api: () => Promise.resolve({ callLog: { active: () => Promise.resolve(calls) } }),
     out: {
+      zone,
       async board(screens: AsyncIterable<BoardScreen<CallLogRecord>>, view: View<CallLogRecord>) {
         const column = view.columns.find(({ key }) => key === 'result');
         for await (const screen of screens) {
@@ -49,6 +50,11 @@ test('the board of active calls counts calls in progress and ended calls, each c
   });
   const ended = ['ended: Missed', 'ended: Accepted', 'ended: Missed', 'ended: Accepted'];
   expect(results).toEqual(['In Progress', ...ended, undefined]);
+});
+
+test('the footer of the board shows the time in the selected zone', async () => {
+  const { screen } = await firstScreen([], 'Asia/Tokyo');
+  expect(screen).toMatchObject({ footer: 'refreshed every 60 s · 21:00:00' });
 });
 
 test('the board without calls has no note below its rows', async () => {

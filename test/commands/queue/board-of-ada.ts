@@ -11,10 +11,11 @@ export interface AdaOptions {
   readonly presence?: () => Promise<unknown>;
   readonly now: () => number;
   readonly signal: AbortSignal;
+  readonly zone?: string;
 }
 
 /** Watches a board of one person with live events. Its pauses last until `signal` is aborted. */
-export function boardOfAda({ notifications, presence, now, signal }: AdaOptions) {
+export function boardOfAda({ notifications, presence, now, signal, zone }: AdaOptions) {
   const sleep = (): Promise<never> =>
     new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('over')));
@@ -29,6 +30,7 @@ export function boardOfAda({ notifications, presence, now, signal }: AdaOptions)
     readsAccount: false,
     intervalSeconds: 10,
     now,
+    zone,
     sleep,
     signal,
     onProblem: () => undefined,

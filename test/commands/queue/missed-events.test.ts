@@ -42,7 +42,10 @@ test('a board that missed events reads everyone again and says so', async () => 
   await screens.return();
 });
 
-test('the footer of a board shows missed events for 5 minutes', async () => {
+test.each([
+  [undefined, '12:00:00', '12:05:00', ' UTC'],
+  ['Asia/Tokyo', '21:00:00', '21:05:00', ''],
+])('the footer of a board in zone %s shows missed events for 5 minutes', async (zone, at, after, mark) => {
   const stop = new AbortController();
   const notifications = new NotificationQueue();
   let clock = start;
@@ -52,13 +55,14 @@ test('the footer of a board shows missed events for 5 minutes', async () => {
     presence: () => Promise.resolve({ presenceStatus: states.shift(), userStatus: 'Available' }),
     now: () => clock,
     signal: stop.signal,
+    ...(zone && { zone }),
   });
   const open = { [Symbol.asyncIterator]: () => ({ next: () => screens.next() }) };
   const isBusy = ({ rows }: BoardScreen<BoardRow>): boolean => rows[0]?.state === 'busy';
   await until(open, ({ rows }) => rows[0]?.state === 'available');
   notifications.miss();
   const missed = await until(open, isBusy);
-  expect(missed.footer).toBe('live · 12:00:00 UTC · events missed, all read again at 12:00:00');
+  expect(missed.footer).toBe(`live · ${at}${mark} · events missed, all read again at ${at}`);
   clock += 300_000;
   notifications.push({
     key: '1',
@@ -68,7 +72,7 @@ test('the footer of a board shows missed events for 5 minutes', async () => {
     } as never,
   });
   const later = await until(open, (screen) => !isBusy(screen));
-  expect(later.footer).toBe('live · 12:05:00 UTC');
+  expect(later.footer).toBe(`live · ${after}${mark}`);
   notifications.close();
   stop.abort();
   await screens.return();
