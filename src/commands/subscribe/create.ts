@@ -127,10 +127,12 @@ function checkAddress(address: string): void {
 function explained(error: unknown, address: string | undefined): unknown {
   // Replaces the hint of the feature, which names flags of `webhook listen`. For this command, the receiver is a
   // program of the user.
-  if (error instanceof AddressRejectedError)
-    return new CommandError(error.code, error.exit, error.message, {
-      hint: nextStep`the receiver must answer the handshake; to test the receiver: ${ucctl`webhook check ${maskUserInfoIn(address ?? '')}`}`,
-      cause: error.cause,
-    });
-  return error;
+  if (!(error instanceof AddressRejectedError)) return error;
+  // A masked address is the address of another receiver.
+  const isShown = address !== undefined && maskUserInfoIn(address) === address;
+  const check = isShown ? ucctl`webhook check ${address}` : ucctl('webhook check ADDRESS');
+  return new CommandError(error.code, error.exit, error.message, {
+    hint: nextStep`the receiver must answer the handshake; to test the receiver: ${check}`,
+    cause: error.cause,
+  });
 }

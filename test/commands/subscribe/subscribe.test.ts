@@ -178,6 +178,15 @@ describe('subscribe create', () => {
     expect(sandbox.subscriptions()).toEqual([]);
   });
 
+  it('names no masked address in the command that tests the receiver', async () => {
+    const { run } = await openOffice();
+    const address = 'http://127.0.0.1:9/webhook/0f8fad5b-d9cb-469f-a165-70867728950e';
+    const { stderr } = await run(`subscribe create --events messages --address ${address}`);
+    expect(stderr).toContain('the service rejected the address http://127.0.0.1:9/webhook/0f8f***:');
+    expect(stderr).toContain('ucctl webhook check ADDRESS');
+    expect(stderr).not.toContain('ad5b-d9cb');
+  });
+
   it('sends nothing under --dry-run', async () => {
     const { run, sandbox } = await openOffice();
     const { exit, stdout } = await run(
