@@ -20,7 +20,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
   readonly #settings: LifecycleSettings;
   readonly #stop = new AbortController();
   #subscription: Subscription | undefined;
-  /** Whether another program may have created the subscription. Then this run does not record or delete it. */
+  /** Whether another program may have created the subscription. Then this run does not record, change or delete it. */
   #isAdopted = false;
   #eventFilters: readonly string[];
   /** The filters that the service got last. */
@@ -52,9 +52,10 @@ export class SubscriptionLifecycle implements SessionSubscription {
     this.#eventFilters = wanted;
     const isSent = (): boolean => this.#sentFilters === wanted;
     await this.#creating?.catch(() => undefined);
-    const id = this.#subscription?.id;
-    if (id === undefined || isSent()) return;
-    const update = api.subscriptions.update(id, { eventFilters: wanted }, { signal: ctx.signal });
+    const present = this.#subscription;
+    if (!present || isSent()) return;
+    if (this.#isAdopted) return this.#replaceAdopted(present);
+    const update = api.subscriptions.update(present.id, { eventFilters: wanted }, { signal: ctx.signal });
     const updated = await update.catch(async (error: unknown) => {
       await this.#creating?.catch(() => undefined);
       if (!isSent()) throw error;
@@ -64,6 +65,12 @@ export class SubscriptionLifecycle implements SessionSubscription {
     if (!updated || isSent()) return;
     this.#sentFilters = wanted;
     await onUpdate(updated);
+  }
+
+  /** Creates a subscription of this run, because another program may need the filters of the adopted subscription. */
+  async #replaceAdopted(adopted: Subscription): Promise<void> {
+    await this.#create(this.#settings.ctx.signal);
+    this.#leaveAdopted(adopted);
   }
 
   async #create(signal: AbortSignal): Promise<Subscription> {
@@ -129,10 +136,13 @@ export class SubscriptionLifecycle implements SessionSubscription {
     this.#renewing = renewSubscription({
       subscription,
       port: {
-        create: () => this.#create(signal),
-        get: (id) => api.subscriptions.get(id, options),
-        renew: (id) => api.subscriptions.renew(id, options),
-        delete: (id) => api.subscriptions.delete(id, options),
+        create: () => this.#creating ?? this.#create(signal),
+        // A change of the filters may have replaced the subscription.
+        get: (id) => api.subscriptions.get(this.#subscription?.id ?? id, options),
+        renew: (id) => api.subscriptions.renew(this.#subscription?.id ?? id, options),
+        delete: async (id) => {
+          if (!this.#isAdopted) await api.subscriptions.delete(id, options);
+        },
       },
       now: () => ctx.now(),
       sleep: async (milliseconds) => {
@@ -141,6 +151,8 @@ export class SubscriptionLifecycle implements SessionSubscription {
         signal.throwIfAborted();
       },
       onUpdate: (updated) => {
+        // The reply to a request that began before the subscription was replaced.
+        if (updated.id !== this.#subscription?.id) return;
         this.#subscription = updated;
         this.#report.report(this.#sentFilters ?? this.#eventFilters, updated);
         onUpdate(updated).catch((error: unknown) => {

@@ -24,6 +24,7 @@ export interface SubscriptionPort {
   create(): Promise<Subscription>;
   get(id: string): Promise<Subscription>;
   renew(id: string): Promise<Subscription>;
+  /** Deletes the subscription, unless another program may have created it. */
   delete(id: string): Promise<void>;
 }
 
@@ -100,7 +101,7 @@ async function renewOrCheck(state: State, settings: RenewalSettings, isDue: bool
     });
     if (!current) await replace(state, settings, 'the subscription was lost');
     else if (isInactive(current)) {
-      await port.delete(id).catch(() => undefined);
+      await port.delete(current.id).catch(() => undefined);
       const { status } = current;
       const reason = isStopped(current) ? `the subscription was ${status}` : 'the subscription had expired';
       await replace(state, settings, reason);

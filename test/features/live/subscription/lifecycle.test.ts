@@ -3,7 +3,7 @@ import { ApiError, type Client } from '../../../../src/client/index.ts';
 import type { Subscription } from '../../../../src/contract/subscription.ts';
 import type { Context } from '../../../../src/runtime/context.ts';
 import { hintText, ucctl, type Hint } from '../../../../src/errors/hint.ts';
-import { SignInRequiredError } from '../../../../src/errors/service.ts';
+import { OutcomeUnknownError, SignInRequiredError } from '../../../../src/errors/service.ts';
 import { SubscriptionLifecycle } from '../../../../src/features/live/subscription/lifecycle.ts';
 import type { LifecycleSettings } from '../../../../src/features/live/subscription/session-subscription.ts';
 
@@ -13,6 +13,8 @@ class Service {
   #created = 0;
   /** Called before the reply to a request. */
   before: (what: 'create' | 'update') => Promise<void> = () => Promise.resolve();
+  /** IDs of the subscriptions that were to be deleted. */
+  readonly deleted: string[] = [];
   /** Rejects every read, if set. */
   readError: Error | undefined;
 
@@ -42,7 +44,11 @@ class Service {
     get: (id: string) =>
       this.readError ? Promise.reject(this.readError) : Promise.resolve().then(() => this.#known(id)),
     renew: (id: string) => Promise.resolve().then(() => this.#known(id)),
-    delete: (id: string) => Promise.resolve(this.subscriptions.delete(id)).then(() => undefined),
+    delete: (id: string) => {
+      this.deleted.push(id);
+      this.subscriptions.delete(id);
+      return Promise.resolve();
+    },
   };
 
   #known(id: string): Subscription {
@@ -69,10 +75,12 @@ async function recreated(service: Service) {
   const ctx = {
     signal: stop.signal,
     now: () => now,
+    auth: () => Promise.resolve({ secrets: { read: () => Promise.resolve(undefined) } }),
     out: { warn: (text: Hint) => warnings.push(hintText(text)), note: () => undefined },
-    // Each wait ends when the test says so.
-    sleep: (milliseconds: number) =>
-      new Promise<void>((resolve) => {
+    // Each wait ends when the test says so, or with the session.
+    sleep: (milliseconds: number, stopped: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        stopped.addEventListener('abort', () => reject(new Error('over')));
         wake = () => {
           now += milliseconds;
           resolve();
@@ -86,6 +94,8 @@ async function recreated(service: Service) {
       id: undefined,
       set: () => undefined,
       forget: () => undefined,
+      forgetIfShared: () => false,
+      isOfOther: () => false,
     } as unknown as LifecycleSettings['recorded'],
     abandoned: () => [],
     request: { eventFilters: ['first'], deliveryMode: { transportType: 'ChannelService' } },
@@ -156,6 +166,55 @@ describe('a change of the filters', () => {
     const { lifecycle } = await recreated(service);
     service.subscriptions.delete('sub-1');
     await expect(lifecycle.changeFilters(['second'])).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a subscription that another program may have created', () => {
+  /** The reply to the creation of `sub-1` is lost, and the run finds this subscription. */
+  async function adopted() {
+    const service = new Service();
+    let isLost = false;
+    service.before = (what) => {
+      if (what !== 'create' || isLost) return Promise.resolve();
+      isLost = true;
+      return Promise.reject(
+        new OutcomeUnknownError({ method: 'POST', path: '/subscription' }, new Error('reset')),
+      );
+    };
+    const run = await recreated(service);
+    expect(run.warnings).toEqual([
+      expect.stringContaining('uses subscription sub-1, which another program may'),
+    ]);
+    return { service, ...run };
+  }
+
+  it.each(['Suspended', 'Blacklisted'] as const)(
+    'is replaced, but not deleted, when it is %s',
+    async (status) => {
+      const { service, lifecycle, tick } = await adopted();
+      const { 'sub-1': first } = Object.fromEntries(service.subscriptions);
+      if (first) service.subscriptions.set('sub-1', { ...first, status });
+      for (let step = 0; step < 5 && service.subscriptions.size === 1; step += 1) await tick();
+      expect([...service.subscriptions.keys()]).toEqual(['sub-1', 'sub-2']);
+      await lifecycle.delete();
+      expect(service.deleted).toEqual(['sub-2']);
+    },
+  );
+
+  it('keeps its filters: a change creates a subscription of this run, which is then checked', async () => {
+    const { service, lifecycle, channels, warnings, tick } = await adopted();
+    await lifecycle.changeFilters(['second']);
+    for (let step = 0; step < 5; step += 1) await tick();
+    expect([...service.subscriptions.values()].map(({ id, eventFilters }) => [id, eventFilters])).toEqual([
+      ['sub-1', ['first']],
+      ['sub-2', ['second']],
+    ]);
+    expect(warnings.at(-1)).toContain('subscription sub-1 was not deleted');
+    expect(new Set(channels.slice(1))).toEqual(new Set(['channel-sub-2']));
+    service.subscriptions.delete('sub-2');
+    for (let step = 0; step < 5 && service.subscriptions.size === 1; step += 1) await tick();
+    expect([...service.subscriptions.keys()]).toEqual(['sub-1', 'sub-3']);
+    expect(service.deleted).toEqual([]);
   });
 });
 
