@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
@@ -9,18 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { packedTarball } from '../support/tarball.ts';
 import { tmpdir } from 'node:os';
-
-interface Example {
-  queueAgents(
-    baseUrl: string,
-    token: string,
-  ): Promise<readonly { queue: string; agents: readonly string[] }[]>;
-}
 
 const root = resolve('.');
 const modules = join(root, 'node_modules');
@@ -52,8 +46,9 @@ beforeAll(() => {
         // A library that exports functions of the client needs the names of all types.
         declaration: true,
         allowImportingTsExtensions: true,
+        checkJs: true,
       },
-      include: ['*.ts'],
+      include: ['*.ts', 'queue-agents.mjs'],
     }),
   );
   return () => execFileSync('rm', ['-rf', consumer]);
@@ -82,7 +77,7 @@ function contractTypes(): readonly string[] {
 /** What the compiler says of the example and of the wrong sources, in one run. */
 let diagnostics = '';
 beforeAll(() => {
-  copyFileSync('examples/queue-agents.ts', join(consumer, 'queue-agents.ts'));
+  copyFileSync('examples/queue-agents.mjs', join(consumer, 'queue-agents.mjs'));
   writeFileSync(
     join(consumer, 'sandbox.ts'),
     `import { startSandbox } from 'ucctl/sandbox';\nexport const url = async (): Promise<string> => (await startSandbox()).url;\n`,
@@ -127,14 +122,15 @@ describe('the packed library', () => {
     expect(contractTypes()).toEqual(expect.arrayContaining(['Message', 'Subscription', 'Id']));
   });
 
-  it('runs the example', async () => {
+  it('runs the packed example with the command in its first lines', async () => {
     const sandbox = await startSandbox();
     try {
+      const file = join(consumer, 'node_modules/ucctl/examples/queue-agents.mjs');
+      const [, command = ''] = /^\/\/ node (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
       const token = await signInAs(sandbox, 'administrator');
-      const example = (await import(join(consumer, 'queue-agents.ts'))) as Example;
-      const queues = await example.queueAgents(sandbox.url, token);
-      expect(queues.map(({ queue }) => queue)).toContain('Support');
-      expect(queues.flatMap(({ agents }) => agents).length).toBeGreaterThan(3);
+      const env = { ...process.env, UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token };
+      const { stdout } = await promisify(execFile)('node', command.split(' '), { cwd: consumer, env });
+      expect(stdout).toMatch(/^Support: 102, 103, 104$/m);
     } finally {
       await sandbox.close();
     }

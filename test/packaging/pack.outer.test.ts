@@ -94,7 +94,7 @@ describe('what npm packs', () => {
         'completions/ucctl.fish',
         'completions/ucctl.ps1',
         'deploy/compose.yaml',
-        'examples/queue-agents.ts',
+        'examples/queue-agents.mjs',
         'deploy/systemd/ucctl-consumer@.service',
         'deploy/systemd/ucctl-receiver@.service',
         'deploy/systemd/ucctl-worker@.service',
