@@ -1,6 +1,7 @@
 import { loadAll } from '../../src/cli/load-nouns.ts';
 import { registry } from '../../src/cli/registry.ts';
 import { coverageDocument } from './coverage.ts';
+import { libraryMethodsPage } from './library-methods.ts';
 import { readOperations } from './read-operations.ts';
 import { referencePages } from './reference.ts';
 
@@ -9,6 +10,7 @@ export async function madeDocuments(): Promise<ReadonlyMap<string, string>> {
   const nouns = await loadAll(registry);
   return new Map([
     ...below('docs/reference', referencePages(nouns)),
+    ['docs/reference/library-methods.md', libraryMethodsPage()],
     ['docs/internals/coverage.md', coverageDocument()],
     ['src/features/account-report/read-operations.json', `${JSON.stringify(readOperations(), null, 2)}\n`],
   ]);

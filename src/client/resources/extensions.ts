@@ -55,7 +55,7 @@ export class Extensions {
   }
 
   /**
-   * POST /account/~/extension-bulk-update: starts a task that changes up to 500 extensions. Only dialect `current` has it. Members
+   * POST /account/~/extension-bulk-update: starts a task that changes up to 500 extensions, in dialect `current` only. Members
    * that a record does not name stay unchanged.
    */
   async update(
