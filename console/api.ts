@@ -54,6 +54,7 @@ export interface Fault {
   readonly id: number;
   readonly kind: string;
   readonly operation?: string;
+  readonly extension?: string;
   readonly status?: number;
   readonly milliseconds?: number;
   /** Seconds. */

@@ -44,10 +44,11 @@ function isUsedUp({ times, hits }: Fault): boolean {
 
 /** The options of a fault, and how often it was applied. */
 function factsOf(fault: Fault): string {
-  const { kind, operation, milliseconds, retryAfter, after, probability, times, hits } = fault;
+  const { kind, operation, extension, milliseconds, retryAfter, after, probability, times, hits } = fault;
   const what = hitsRequests(kind) ? 'requests' : 'events';
   const facts = [
     hitsRequests(kind) && (operation ?? 'all operations'),
+    extension !== undefined && `extension ${extension}`,
     milliseconds !== undefined && `${countText(milliseconds)} ms`,
     retryAfter !== undefined && `Retry-After ${retryAfter} s`,
     after > 0 && `after ${countText(after)} ${what}`,

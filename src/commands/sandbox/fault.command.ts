@@ -48,6 +48,11 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
       type: 'string',
       summary: 'ID of the operation that fails, as in /openapi.json; default: all operations',
     },
+    extension: {
+      type: 'string',
+      value: 'EXT',
+      summary: 'User or mailbox in the path of the requests that fail, such as 102; default: all',
+    },
     status: {
       type: 'integer',
       min: 400,
@@ -91,6 +96,10 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
     {
       comment: 'Reject the next two texts with 429, and let the client wait for one second',
       command: 'ucctl sandbox fault add status --operation sendSms --status 429 --retry-after 1 --times 2',
+    },
+    {
+      comment: 'Reject every sync of the mailbox of extension 102',
+      command: 'ucctl sandbox fault add status --operation syncMessages --extension 102 --times 0',
     },
     {
       comment: 'Deliver every notification twice',

@@ -8,6 +8,7 @@ export const faultRows = rows(
     id: { schema: integer, title: 'ID', kind: 'id', priority: 9 },
     kind: { schema: text, title: 'KIND', priority: 8 },
     operation: { schema: optional(nullable(text)), title: 'OPERATION', priority: 7 },
+    extension: { schema: optional(nullable(text)), title: 'EXTENSION', priority: 7 },
     status: { schema: optional(nullable(integer)), title: 'STATUS', priority: 6 },
     milliseconds: { schema: optional(nullable(integer)), title: 'MILLISECONDS', priority: 0 },
     retryAfter: { schema: optional(nullable(integer)), title: 'RETRY AFTER', priority: 0 },

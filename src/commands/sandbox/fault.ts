@@ -9,6 +9,7 @@ export interface SandboxFaultOptions extends WhichSandbox {
   readonly action: 'list' | 'add' | 'clear';
   readonly kind?: string;
   readonly operation?: string;
+  readonly extension?: string;
   readonly status?: number;
   readonly milliseconds?: number;
   readonly retryAfter?: number;
@@ -29,7 +30,7 @@ export async function sandboxFaultCommand(ctx: Context, options: SandboxFaultOpt
 }
 
 async function add(ctx: Context, options: SandboxFaultOptions): Promise<void> {
-  const { kind, operation, status, milliseconds, retryAfter, after, times, percent } = options;
+  const { kind, operation, extension, status, milliseconds, retryAfter, after, times, percent } = options;
   if (kind === undefined)
     throw usageError(
       'sandbox fault add requires a kind of fault',
@@ -41,6 +42,7 @@ async function add(ctx: Context, options: SandboxFaultOptions): Promise<void> {
     times,
     probability: percent / 100,
     ...(operation !== undefined && { operation }),
+    ...(extension !== undefined && { extension }),
     ...(status !== undefined && { status }),
     ...(milliseconds !== undefined && { milliseconds }),
     ...(retryAfter !== undefined && { retryAfter }),

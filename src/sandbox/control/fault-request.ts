@@ -52,9 +52,13 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = lookupTable({
 
 /** The kinds of faults that use a member of the request; with any other kind, it would have no effect. */
 const kindsOf: Readonly<
-  Record<'operation' | 'status' | 'milliseconds' | 'retryAfter', readonly (typeof faultKinds)[number][]>
+  Record<
+    'operation' | 'extension' | 'status' | 'milliseconds' | 'retryAfter',
+    readonly (typeof faultKinds)[number][]
+  >
 > = {
   operation: [...requestFaults, ...renewalFaults],
+  extension: requestFaults,
   status: ['status', 'socket-reject'],
   milliseconds: ['latency', 'webhook-delay', 'webhook-reorder', 'socket-delay'],
   retryAfter: ['status'],
@@ -75,6 +79,11 @@ export const FaultRequest = z
           `"${String(input)}" is not a valid operation ID; /openapi.json lists all operation IDs`,
       })
       .optional(),
+    /**
+     * Number, ID or e-mail address of the extension in the path of the requests, for example the owner of a mailbox; without
+     * it, the fault applies to all extensions. `~` in a path is the user of the token.
+     */
+    extension: z.string().min(1).optional(),
     /** HTTP status to return; only for the kinds `status` and `socket-reject`. */
     status: z.int().min(400).max(599).optional(),
     /** Delay of the kinds `latency`, `webhook-delay` and `socket-delay`, or longest wait of `webhook-reorder`. */
@@ -91,13 +100,20 @@ export const FaultRequest = z
   .superRefine((request, context) => {
     const reject = (path: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [path], message });
-    const { kind, operation } = request;
+    const { kind, operation, extension } = request;
     for (const [name, kinds] of Object.entries(kindsOf)) {
       const isIgnored = request[name as keyof typeof kindsOf] !== undefined && !kinds.includes(kind);
       if (isIgnored) reject(name, `${kind} does not use ${name}, which applies only to ${kinds.join(', ')}`);
     }
+    if (extension !== undefined && operation !== undefined && !hasExtension(operation))
+      reject('extension', `the path of ${operation} has no extension`);
     const allowed = operationsOf[kind];
     if (operation === undefined || !allowed || allowed.includes(operation)) return;
     reject('operation', `${kind} applies only to ${allowed.join(', ')}`);
   });
 export type FaultRequest = z.infer<typeof FaultRequest>;
+
+/** Whether the path of an operation has an extension. */
+function hasExtension(id: string): boolean {
+  return Object.entries(operations).some(([name, { path }]) => name === id && path.includes('{extensionId}'));
+}

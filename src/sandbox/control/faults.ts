@@ -56,14 +56,15 @@ export class Faults {
     this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id);
   }
 
-  /** Returns the faults that apply to this request. */
-  onRequest(operation: string, url: URL): readonly Fault[] {
+  /** Returns the faults that apply to this request. `extensions` returns the extensions in its path. */
+  onRequest(operation: string, url: URL, extensions: () => readonly string[]): readonly Fault[] {
     if (this.#faults.length === 0) return [];
     const hasSyncToken = syncs.includes(operation) && url.searchParams.has('syncToken');
     return this.#hit((fault) => {
       if (!isRequestFault(fault.kind)) return false;
       if (fault.kind === 'invalid-sync-token' && !hasSyncToken) return false;
-      return fault.operation === undefined || fault.operation === operation;
+      if (fault.operation !== undefined && fault.operation !== operation) return false;
+      return fault.extension === undefined || extensions().includes(fault.extension);
     });
   }
 

@@ -8,6 +8,7 @@ import { checkSettings } from '../world/setting-schemas.ts';
 import type { ControlContext } from './control-context.ts';
 import { consoleRoutes } from '../console/routes.ts';
 import { ControlError, controlNotFound } from './control-error.ts';
+import { withExtension } from './fault-extension.ts';
 import { FaultRequest } from './fault-request.ts';
 import { route, type ControlRoute } from './route.ts';
 import { hashState } from './state.ts';
@@ -118,7 +119,9 @@ export const controlRoutes: readonly ControlRoute[] = [
   ),
 
   route('GET', '/faults', Nothing, ({ world }) => ({ records: world.faults.list() })),
-  route('POST', '/faults', FaultRequest, ({ world }, request) => world.faults.add(request)),
+  route('POST', '/faults', FaultRequest, ({ world }, request) =>
+    world.faults.add(withExtension(world, request)),
+  ),
   route('DELETE', '/faults', Nothing, ({ world }) => {
     world.faults.remove();
     return undefined;

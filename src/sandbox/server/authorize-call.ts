@@ -59,14 +59,22 @@ const noExtension: ExtensionRow = {
   internationalCalling: 0,
 };
 
+/** Returns the extension of the user whose token a request has, even if the token has expired. */
+export function userOfToken(world: World, headers: Headers, url: URL): ExtensionRow | undefined {
+  const token = world.sessions.find(sentToken(headers, url) ?? '');
+  return token && world.extensions.byId(token.extensionId);
+}
+
 function bearerToken(headers: Headers, url: URL): string {
+  const token = sentToken(headers, url);
+  if (token) return token;
+  const fault = headers.has('authorization') ? 'invalid' : 'not specified';
+  throw unauthorized('OAU-123', `Authorization header is ${fault}`);
+}
+
+/** Returns the token in the header or, without a header, in the query; a token in an invalid header is undefined. */
+function sentToken(headers: Headers, url: URL): string | undefined {
   const header = headers.get('authorization');
-  if (header !== null) {
-    const token = /^bearer +([^\s]+)$/i.exec(header.trim())?.[1];
-    if (token === undefined) throw unauthorized('OAU-123', 'Authorization header is invalid');
-    return token;
-  }
-  const token = url.searchParams.get('access_token');
-  if (!token) throw unauthorized('OAU-123', 'Authorization header is not specified');
-  return token;
+  if (header === null) return url.searchParams.get('access_token') ?? undefined;
+  return /^bearer +([^\s]+)$/i.exec(header.trim())?.[1];
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Operation, OperationId } from '../../contract/operations.ts';
+import { extensionsOfPath } from '../control/fault-extension.ts';
 import { faultsAfter, faultsBefore } from '../control/faults.ts';
 import type { Handler, Reply, Route } from '../request/call.ts';
 import { ServiceError, TokenError } from '../request/errors.ts';
@@ -21,7 +22,9 @@ export function serve<K extends OperationId>(
   return async (c) => {
     const request = c.req.raw;
     const url = new URL(request.url);
-    const faults = world.faults.onRequest(id, url);
+    const faults = world.faults.onRequest(id, url, () =>
+      extensionsOfPath(world, request.headers, url, c.req.param('extensionId')),
+    );
     const notes: RequestNotes = { unread: [], limitHeaders: {} };
     let reply: Reply;
     let bytes: Uint8Array = noBytes;

@@ -90,7 +90,7 @@ async function respond(
 ): Promise<Response> {
   if (!request) return { status: 404, headers: {}, body: unknownRouteBody };
   const operation = operations[request.operation];
-  const faults = world.faults.onRequest(request.operation, new URL(world.baseUrl));
+  const faults = world.faults.onRequest(request.operation, new URL(world.baseUrl), () => []);
   if (faults.length > 0) await faultsBefore(faults);
   if (!session.connection) throw new Interrupted();
   const { extensionId, clientId } = session.owner;

@@ -84,6 +84,14 @@ test('a fault of an unknown operation names it', async () => {
   expect(stderr).toContain('"sendText" is not a valid operation ID');
 });
 
+test('a fault of one mailbox shows its extension', async () => {
+  await using here = await office();
+  const words = ['--operation', 'syncMessages', '--extension', '102', '-o', 'json'];
+  const { stdout } = await here.run('fault', 'add', 'status', ...words);
+  expect(JSON.parse(stdout)).toMatchObject([{ kind: 'status', operation: 'syncMessages', extension: '102' }]);
+  expect((await here.run('fault', 'list')).stdout).toMatch(/^\d +status +syncMessages +102 +503 /m);
+});
+
 test.each([
   [['sh', '-c', 'echo hi'], '-c', 'sh', "-- sh -c 'echo hi'"],
   [['--seed', '7', 'npm', 'test', '-q'], '-q', 'npm', '--seed 7 -- npm test -q'],

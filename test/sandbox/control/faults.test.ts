@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { rejection, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startWebhook } from '../webhook.ts';
 import { conditionLimit } from '../../support/limits.ts';
@@ -54,6 +54,41 @@ describe('spec:SANDBOX-2 faults of requests', () => {
     expect((await user.get('/account/~/extension')).status).toBe(200);
     const { records } = await sandbox.control('GET', '/faults');
     expect(records).toMatchObject([{ seen: 5, hits: 2 }]);
+  });
+
+  test.each(['102', 'id'])('only for one extension (%s), by ID or as the user of the token', async (who) => {
+    await using sandbox = await startSandbox({ listen: false });
+    const [own, other] = [await userClient(sandbox, '102'), await userClient(sandbox, '103')];
+    const admin = await userClient(sandbox, '100');
+    const idOf = (number: string) =>
+      sandbox.ready.users.find(({ extension }) => extension === number)?.extensionId ?? '';
+    const extension = who === 'id' ? idOf('102') : who;
+    expect(await add(sandbox, { kind: 'status', extension, times: 0 })).toMatchObject({ extension: '102' });
+    const ofId = (id: string) => presence.replace('extension/~', `extension/${id}`);
+    const statuses = [
+      await own.get(presence),
+      await admin.get(ofId(idOf('102'))),
+      await admin.get(ofId(`${idOf('103')},${idOf('102')}`)),
+      await other.get(presence),
+      await admin.get(ofId(idOf('103'))),
+      await own.get('/account/~/extension'),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([503, 503, 503, 200, 200, 200]);
+    expect((await send(sandbox, 'GET', presence, {})).status).toBe(401);
+    expect(await sandbox.control('GET', '/faults')).toMatchObject({ records: [{ seen: 3, hits: 3 }] });
+  });
+
+  test('an extension needs requests whose path has one', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const fault = { kind: 'status', extension: '102' };
+    await expect(add(sandbox, { ...fault, extension: '999' })).rejects.toThrow('extension 999 not found');
+    await expect(add(sandbox, { ...fault, operation: 'listExtensions' })).rejects.toThrow(
+      'the path of listExtensions has no extension',
+    );
+    await expect(add(sandbox, { ...fault, kind: 'webhook-drop' })).rejects.toThrow(
+      'webhook-drop does not use extension',
+    );
+    await expect(add(sandbox, { ...fault, operation: 'readPresence' })).resolves.toBeDefined();
   });
 
   test('by chance, the same for the same seed', async () => {
