@@ -1,5 +1,6 @@
 import type { OptionSpec } from '../runtime/command-description.ts';
 import type { AnyCommandSpec } from '../runtime/define.ts';
+import { dryRunOption } from '../runtime/dry-run-option.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 
 export const outputFormats: readonly OutputFormat[] = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'];
@@ -122,6 +123,13 @@ export const whenChanging = {
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
+/** Returns the `--dry-run` of a command whose dry run prints its output, because it changes only local data or the store. */
+export function ownDryRun({
+  dryRunPrints,
+}: Pick<AnyCommandSpec, 'dryRunPrints'>): Readonly<Record<string, OptionSpec>> {
+  return dryRunPrints === 'output' ? { dryRun: dryRunOption } : {};
+}
+
 /** Global options of commands that support `--watch`. */
 export const whenWatched = {
   watch: {
@@ -213,10 +221,10 @@ export function commandGlobals(spec: AnyCommandSpec): Readonly<Record<string, Op
  * Returns the global options of a command. The command's own options of the same name take precedence, and only some commands support `--dry-run` or `--watch`.
  */
 export function globalOptionsFor(
-  spec: Pick<AnyCommandSpec, 'options' | 'mutates' | 'watch'> | undefined,
+  spec: Pick<AnyCommandSpec, 'options' | 'mutates' | 'dryRunPrints' | 'watch'> | undefined,
 ): Readonly<Record<string, OptionSpec>> {
   const all: Readonly<Record<string, OptionSpec>> = {
-    ...(spec?.mutates && whenChanging),
+    ...(spec?.mutates && { ...whenChanging, ...ownDryRun(spec) }),
     ...(spec?.watch && whenWatched),
     ...everywhere,
   };

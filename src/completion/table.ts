@@ -1,5 +1,5 @@
 import { joinedValueFlags, flagOf, valueName } from '../cli/flags.ts';
-import { globalOptionsFor, whenChanging, whenWatched } from '../cli/global-options.ts';
+import { globalOptionsFor, ownDryRun, whenChanging, whenWatched } from '../cli/global-options.ts';
 import { topics } from '../cli/topics/names.ts';
 import { settingKeys } from '../config/setting-keys.ts';
 import type { OfferedValues, OptionSpec } from '../runtime/command-description.ts';
@@ -32,7 +32,7 @@ export interface FlagEntry extends ValueEntry {
 export interface CommandEntry {
   readonly path: readonly string[];
   readonly about: string;
-  /** Flags of the command, without the global flags. */
+  /** Flags of the command, and a global `--dry-run` with another text. */
   readonly flags: readonly FlagEntry[];
   /** Whether the command takes the global flags of commands that make changes. */
   readonly changes: boolean;
@@ -88,7 +88,7 @@ function commandEntry(spec: AnyCommandSpec): CommandEntry {
     path: spec.path,
     about: spec.summary,
     ...(spec.unlisted && { unlisted: true }),
-    flags: flagEntries(spec.options, spec.path),
+    flags: flagEntries({ ...spec.options, ...ownDryRun(spec) }, spec.path),
     changes: Boolean(spec.mutates),
     watches: Boolean(spec.watch),
     positionals: own

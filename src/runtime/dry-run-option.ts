@@ -1,4 +1,7 @@
-/** The option of commands that change only this machine. Other commands have the global `--dry-run`. */
+/**
+ * The option of commands that change only data on this machine or in the store. Other commands have the global `--dry-run`,
+ * which prints requests.
+ */
 export const dryRunOption = {
   type: 'boolean',
   short: 'n',

@@ -82,6 +82,20 @@ it('the full help of every command fits, on a narrow terminal too, except long w
   }
 });
 
+it('the help of a command describes --dry-run by what it prints', async () => {
+  const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
+  const texts = commands
+    .filter(({ mutates }) => mutates)
+    .map((spec) => [spec.dryRunPrints, globalOptionsFor(spec)['dryRun']?.summary] as const);
+  const local = texts.filter(([prints]) => prints === 'output').map(([, text]) => text);
+  const others = texts.filter(([prints]) => prints !== 'output').map(([, text]) => text);
+  expect(local.length).toBeGreaterThan(2);
+  expect(new Set(local)).toEqual(new Set(['Show the changes without making them']));
+  expect(new Set(others)).toEqual(
+    new Set(['Print requests that would make changes instead of sending them']),
+  );
+});
+
 describe('a pager', () => {
   async function shown(argv: string, options: RunOptions): Promise<readonly [string, string]> {
     let paged = '';

@@ -144,6 +144,17 @@ describe('completion', () => {
     }
   });
 
+  it('describes --dry-run by what it prints', () => {
+    const about = (...path: readonly string[]) =>
+      at(...path, '--dry-run').candidates.map((candidate) => candidate.about);
+    for (const path of [
+      ['store', 'expire'],
+      ['sync', 'erase'],
+    ])
+      expect(about(...path)).toEqual(['Show the changes without making them']);
+    expect(about('sms', 'send')).toEqual(['Print requests that would make changes instead of sending them']);
+  });
+
   it.each([
     ['a value in the next word', ['queue', 'list', '--output', 'n'], ['ndjson']],
     ['after a short flag', ['queue', 'list', '-qo', 'y'], ['yaml']],
