@@ -138,6 +138,8 @@ export interface SyncStore {
   ownMailbox(): Promise<Mailbox | undefined>;
   /** Returns the policy for messages that the service deleted; undefined if no command has stored one. */
   onDelete(): Promise<StoredOnDelete | undefined>;
+  /** Whether an earlier version stored the policy `purge`, which does not count, and no policy was stored since. */
+  hasIgnoredPurge(): Promise<boolean>;
   /** Returns the different policies of the enrolled tasks, which apply until a policy is stored. */
   taskPolicies(): Promise<readonly OnDelete[]>;
   /** Stores the policy of later syncs. */

@@ -1,12 +1,13 @@
 import { hasMailbox, openDirectory } from '../../features/directory/index.ts';
 import { enroll, subjectsNamed, unenroll, type NewTask, type TaskKind } from '../../features/fleet/index.ts';
-import { changePolicy, confirmRemoval, storedPolicy } from '../../features/mirror/index.ts';
+import { changePolicy, confirmRemoval, defaultPolicy } from '../../features/mirror/index.ts';
 import { openStoreArchive, requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { RowOf } from '../../runtime/rows.ts';
 import { lookupError } from '../../errors/command.ts';
+import { enrollPurge } from './enroll-purge.ts';
 import { enrolledRows } from './fleet.rows.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
@@ -58,7 +59,7 @@ async function addTasks(
     );
   const settings = {
     everySeconds,
-    onDelete: onDelete ?? (await storedPolicy(messages)),
+    onDelete: onDelete ?? (await defaultPolicy(ctx, messages, enrollPurge)),
     keepsPolicy: onDelete === undefined,
   };
   await messages.saveMailboxes(boxes.map((box) => ({ ...box, own: false })));

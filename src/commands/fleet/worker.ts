@@ -10,6 +10,7 @@ import {
   type FleetWorkerSettings,
   type TaskKind,
 } from '../../features/fleet/index.ts';
+import { defaultPolicy } from '../../features/mirror/index.ts';
 import {
   guardedArchives,
   requireArchiveAccount,
@@ -27,6 +28,7 @@ import { SignInRequiredError } from '../../errors/service.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import { entryOf, isNews, rowOf, spanOf } from './attempt-report.ts';
+import { enrollPurge } from './enroll-purge.ts';
 import { runTask, type TaskCounts } from './run-task.ts';
 import { inSpan } from '../../platform/spans.ts';
 import { LineQueue } from '../../platform/line-queue.ts';
@@ -73,7 +75,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   const fleetWorker: FleetWorker = new FleetWorker({
     db,
     facts: factsOf(ctx, name, options),
-    kinds: options.tasks.length > 0 ? [...new Set(options.tasks)] : taskKinds,
+    kinds: kindsOf(options),
     sessions,
     leaseMilliseconds: options.lease * 1000,
     once: options.once ?? false,
@@ -107,9 +109,15 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   });
   await service.started();
   await noteStart(ctx, db, name, sessions);
+  if (kindsOf(options).includes('messages')) await defaultPolicy(ctx, open().messages, enrollPurge);
   await streamWork(ctx, lines, runView, (signal) => fleetWorker.run(signal));
   if (sessions.usable.length === 0) throw noSignIn();
   if (fleetWorker.isDraining) ctx.out.note(`Worker ${name} was drained: its tasks have ended.`);
+}
+
+/** Returns the kinds of tasks that a worker executes. */
+function kindsOf({ tasks }: WorkerOptions): readonly TaskKind[] {
+  return tasks.length > 0 ? [...new Set(tasks)] : taskKinds;
 }
 
 /** Executes an attempt of a task. New messages may have attachments, so it makes the task of the attachments due. */

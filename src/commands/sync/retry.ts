@@ -1,8 +1,8 @@
 import {
   changeCopy,
+  defaultPolicy,
   requireCopy,
   retryErrors,
-  storedPolicy,
   type RetryLine,
 } from '../../features/mirror/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
@@ -25,7 +25,7 @@ export async function retrySync(ctx: Context, options: SyncRetryOptions): Promis
   let left = 0;
   await changeCopy(ctx, options, async ({ messages }) => {
     const lines = retryErrors(messages, fetchMessageOf(api, ctx), {
-      onDelete: options.onDelete ?? (await storedPolicy(messages)),
+      onDelete: options.onDelete ?? (await defaultPolicy(ctx, messages)),
       now: ctx.now(),
     });
     const lookedAt = async function* (): AsyncGenerator<RetryLine, void, undefined> {

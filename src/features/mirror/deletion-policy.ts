@@ -1,4 +1,4 @@
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
@@ -6,7 +6,10 @@ import type { SyncStore } from '../../store/message-store.ts';
 import type { OnDelete, StoredOnDelete } from '../../store/reply.ts';
 
 /** The part of a store that the policy needs. */
-type PolicyStore = Pick<SyncStore, 'onDelete' | 'taskPolicies' | 'saveOnDelete' | 'removable'>;
+type PolicyStore = Pick<
+  SyncStore,
+  'onDelete' | 'hasIgnoredPurge' | 'taskPolicies' | 'saveOnDelete' | 'removable'
+>;
 
 /**
  * Returns the stored policy of a copy, or the default of a copy without a policy. If tasks of the fleet keep messages, the
@@ -18,6 +21,24 @@ export async function storedPolicy(
   const stored = await store.onDelete();
   if (stored !== undefined) return stored;
   return (await store.taskPolicies()).includes('keep') ? 'keep' : 'mark';
+}
+
+/**
+ * Returns the policy of a command that states none. Warns if an earlier version stored `purge`, because such an archive
+ * retains messages that it removed before.
+ * @param command the command that removes them
+ */
+export async function defaultPolicy(
+  ctx: Pick<Context, 'out'>,
+  store: Pick<PolicyStore, 'onDelete' | 'hasIgnoredPurge' | 'taskPolicies'>,
+  command: CommandText = ucctl('sync --on-delete purge'),
+): Promise<StoredOnDelete> {
+  const policy = await storedPolicy(store);
+  if (await store.hasIgnoredPurge())
+    ctx.out.warn(
+      nextStep`an earlier version stored --on-delete purge, which now applies only to the runs and tasks that state it; the action is ${policy}, so messages that the service deleted are retained; to remove them: ${command}; to store ${policy}: ${ucctl`sync --on-delete ${policy}`}`,
+    );
+  return policy;
 }
 
 /**
@@ -33,7 +54,7 @@ export async function choosePolicy(
   wanted: OnDelete | undefined,
   mailboxes: readonly string[],
 ): Promise<OnDelete> {
-  if (wanted === undefined) return storedPolicy(store);
+  if (wanted === undefined) return defaultPolicy(ctx, store);
   if (wanted === 'purge') await confirmRemoval(ctx, store, mailboxes);
   else await changePolicy(ctx, store, wanted);
   return wanted;

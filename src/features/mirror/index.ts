@@ -1,6 +1,12 @@
 export { numberInWords, withoutNumbers } from './numbers-in-search.ts';
 export { copyFailure, storeFailure } from './copy-failure.ts';
-export { changePolicy, choosePolicy, confirmRemoval, storedPolicy } from './deletion-policy.ts';
+export {
+  changePolicy,
+  choosePolicy,
+  confirmRemoval,
+  defaultPolicy,
+  storedPolicy,
+} from './deletion-policy.ts';
 export { DueMailboxes } from './due.ts';
 export { isPersonalSync, oldestSync, type OldestSync, retentionStart, scopesOf } from './sync-scope.ts';
 export { ownMailbox } from './mailboxes.ts';

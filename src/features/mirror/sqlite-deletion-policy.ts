@@ -1,17 +1,27 @@
 import { insertRow } from '../../platform/named-statement.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { StoredOnDelete } from '../../store/reply.ts';
+import type { OnDelete, StoredOnDelete } from '../../store/reply.ts';
 
 /** Versions of ucctl that do not know this table ignore it; it therefore has no version. */
 const policySchema = 'CREATE TABLE IF NOT EXISTS deletion_policy (on_delete TEXT NOT NULL);';
 
 /** Returns the policy of a copy; undefined if no command has stored one. An earlier version also stored `purge`, which does not count. */
 export function storedOnDelete(db: Database): StoredOnDelete | undefined {
+  const policy = policyRow(db);
+  return policy === 'purge' ? undefined : policy;
+}
+
+/** Whether an earlier version stored `purge`, and no policy was stored since. */
+export function hasIgnoredPurge(db: Database): boolean {
+  return policyRow(db) === 'purge';
+}
+
+function policyRow(db: Database): OnDelete | undefined {
   if (db.prepare("SELECT 1 AS n FROM sqlite_schema WHERE name = 'deletion_policy'").get() === undefined)
     return undefined;
-  const row = db
-    .prepare("SELECT on_delete AS policy FROM deletion_policy WHERE on_delete <> 'purge'")
-    .get() as { readonly policy: StoredOnDelete } | undefined;
+  const row = db.prepare('SELECT on_delete AS policy FROM deletion_policy').get() as
+    | { readonly policy: OnDelete }
+    | undefined;
   return row?.policy;
 }
 

@@ -48,7 +48,7 @@ import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
 import { foundKeys, searchMessages } from './search.ts';
 import { aliveIds, checkDatabase, copiedMessages, repairIndex, sampleMessages } from './sqlite-check.ts';
-import { removableCount, saveOnDelete, storedOnDelete } from './sqlite-deletion-policy.ts';
+import { hasIgnoredPurge, removableCount, saveOnDelete, storedOnDelete } from './sqlite-deletion-policy.ts';
 import { deleteGarbage, forgetMedia, mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
 import { problemsOf, settleProblem } from './sqlite-problems.ts';
 import { querySqlite } from './sqlite-query.ts';
@@ -107,6 +107,10 @@ export class SqliteMessages implements MessageStore {
 
   onDelete(): Promise<StoredOnDelete | undefined> {
     return Promise.resolve(storedOnDelete(this.#db));
+  }
+
+  hasIgnoredPurge(): Promise<boolean> {
+    return Promise.resolve(hasIgnoredPurge(this.#db));
   }
 
   /** The tasks of the fleet use only the PostgreSQL store. */

@@ -212,10 +212,15 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
     const user = await userClient(sandbox, '102');
     await user.delete(`${mailbox}/${one?.id}`);
     await sandbox.clock.advance(60_000);
-    await office.rows('sync --extension 102');
+    const warning = 'an earlier version stored --on-delete purge';
+    expect((await office.run('sync --extension 102')).stderr).toContain(warning);
     expect(await db.query('select availability, subject from message')).toEqual([
       { availability: 'Deleted', subject: 'one' },
     ]);
+    for (const command of ['sync retry', 'fleet enroll --extension 102', 'fleet worker --once'])
+      expect((await office.run(command)).stderr).toContain(warning);
+    expect((await office.run('sync --extension 102 --on-delete mark')).stderr).not.toContain(warning);
+    expect((await office.run('fleet worker --once')).stderr).not.toContain(warning);
   });
 
   it('is that of a task which was enrolled with purge', async () => {

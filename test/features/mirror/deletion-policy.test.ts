@@ -3,18 +3,23 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CommandError } from '../../../src/errors/command.ts';
 import { hintText, type Hint } from '../../../src/errors/hint.ts';
 import { choosePolicy, storedPolicy } from '../../../src/features/mirror/deletion-policy.ts';
-import { saveOnDelete, storedOnDelete } from '../../../src/features/mirror/sqlite-deletion-policy.ts';
+import {
+  hasIgnoredPurge,
+  saveOnDelete,
+  storedOnDelete,
+} from '../../../src/features/mirror/sqlite-deletion-policy.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import type { Context } from '../../../src/runtime/context.ts';
 import type { OnDelete, StoredOnDelete } from '../../../src/store/reply.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** A copy with this stored policy, the policies of tasks, and messages that only `purge` removes. */
-function copyWith(stored?: StoredOnDelete, tasks: readonly OnDelete[] = [], removable = 0) {
+function copyWith(stored?: StoredOnDelete, tasks: readonly OnDelete[] = [], removable = 0, hasPurge = false) {
   const saved: StoredOnDelete[] = [];
   const counted: (readonly string[])[] = [];
   const store = {
     onDelete: () => Promise.resolve(stored),
+    hasIgnoredPurge: () => Promise.resolve(hasPurge),
     taskPolicies: () => Promise.resolve(tasks),
     removable: (mailboxes: readonly string[]) => {
       counted.push(mailboxes);
@@ -51,6 +56,27 @@ describe('the policy of a copy', () => {
       const { store, saved, texts, choose } = copyWith(stored, tasks, 5);
       expect([await storedPolicy(store), await choose(undefined)]).toEqual([policy, policy]);
       expect([saved, texts]).toEqual([[], []]);
+    },
+  );
+
+  it.each([
+    [[], 'mark'],
+    [['keep'], 'keep'],
+  ] as const)(
+    'that an earlier version stored as purge, with tasks of %j, is %s with a warning',
+    async (tasks, policy) => {
+      const { texts, choose } = copyWith(undefined, tasks, 5, true);
+      expect([await choose(undefined), texts]).toEqual([
+        policy,
+        [
+          `an earlier version stored --on-delete purge, which now applies only to the runs and tasks that state it; the action is ${policy}, so messages that the service deleted are retained; to remove them: ucctl sync --on-delete purge; to store ${policy}: ucctl sync --on-delete ${policy}`,
+        ],
+      ]);
+      texts.length = 0;
+      expect([await choose('purge'), texts.join()]).toEqual([
+        'purge',
+        expect.not.stringContaining('earlier version'),
+      ]);
     },
   );
 
@@ -105,4 +131,8 @@ it('a file has only the policy that was stored last', () => {
     saveOnDelete(db, policy);
     expect(storedOnDelete(db)).toBe(policy);
   }
+  db.exec("UPDATE deletion_policy SET on_delete = 'purge'");
+  expect([storedOnDelete(db), hasIgnoredPurge(db)]).toEqual([undefined, true]);
+  saveOnDelete(db, 'mark');
+  expect([storedOnDelete(db), hasIgnoredPurge(db)]).toEqual(['mark', false]);
 });

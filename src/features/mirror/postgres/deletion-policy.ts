@@ -15,6 +15,11 @@ export async function storedOnDelete(db: Queries): Promise<StoredOnDelete | unde
   return row?.policy;
 }
 
+/** Whether an earlier version stored `purge`, and no policy was stored since. @throws {StoreError} */
+export async function hasIgnoredPurge(db: Queries): Promise<boolean> {
+  return (await db.query("select 1 from deletion_policy where on_delete = 'purge'")).length > 0;
+}
+
 /** Returns the different policies of the tasks of the fleet. @throws {StoreError} */
 export async function taskPolicies(db: Queries): Promise<readonly OnDelete[]> {
   const rows = await db.query<{ policy: OnDelete }>(

@@ -34,7 +34,13 @@ import type {
 import { ExportRunningError } from '../export/state.ts';
 import { applyReply, settleProblem, type CommitGuard } from './apply.ts';
 import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
-import { removableCount, saveOnDelete, storedOnDelete, taskPolicies } from './deletion-policy.ts';
+import {
+  hasIgnoredPurge,
+  removableCount,
+  saveOnDelete,
+  storedOnDelete,
+  taskPolicies,
+} from './deletion-policy.ts';
 import { eraseNumber, tracesOf } from './erased.ts';
 import { excludedMessage, isErasedOf, readExclusions } from './exclusions.ts';
 import {
@@ -92,6 +98,10 @@ export class PostgresMessages implements MessageStore {
 
   onDelete(): Promise<StoredOnDelete | undefined> {
     return storedOnDelete(this.#db);
+  }
+
+  hasIgnoredPurge(): Promise<boolean> {
+    return hasIgnoredPurge(this.#db);
   }
 
   taskPolicies(): Promise<readonly OnDelete[]> {
