@@ -74,17 +74,16 @@ export async function confirmRemoval(
   await requireConfirmation(ctx, 'Remove these messages permanently?', 'nothing was removed');
 }
 
-/** Stores the policy of later runs, and reports a change. */
+/** Stores the policy of later runs. Reports a change, and tasks that have the policy `purge`. */
 export async function changePolicy(
   ctx: Pick<Context, 'out'>,
   store: PolicyStore,
   wanted: StoredOnDelete,
 ): Promise<void> {
   const stored = await store.onDelete();
-  if (wanted === stored) return;
   const ofTasks = await store.taskPolicies();
   const replaced = stored === undefined ? ofTasks : [stored];
-  await store.saveOnDelete(wanted);
+  if (wanted !== stored) await store.saveOnDelete(wanted);
   const others = replaced.filter((policy) => policy !== wanted && policy !== 'purge');
   if (others.length > 0)
     ctx.out.warn(

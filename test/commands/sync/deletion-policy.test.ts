@@ -238,6 +238,15 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
     expect(await db.query('select on_delete as policy from deletion_policy')).toEqual([{ policy: 'keep' }]);
   });
 
+  it('is reported with tasks that remove messages, also if it is not changed', async () => {
+    const office = await fleetOffice();
+    await office.rows('sync --extension 102 --on-delete mark');
+    await office.rows('fleet enroll --extension 102,103 --on-delete purge');
+    expect((await office.run('sync --extension 102 --on-delete mark')).stderr).toContain(
+      'tasks of the fleet that were enrolled with --on-delete purge still remove messages',
+    );
+  });
+
   it('does not empty messages that the tasks of an earlier version keep', async () => {
     const office = await fleetOffice();
     const { sandbox, db } = office;

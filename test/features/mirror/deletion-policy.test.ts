@@ -109,6 +109,15 @@ describe('the policy of a copy', () => {
     expect([await choose(wanted, false), saved, texts]).toEqual([wanted, [wanted], warnings]);
   });
 
+  it('that is chosen again is reported if tasks remove messages', async () => {
+    const { saved, texts, choose } = copyWith('mark', ['mark', 'purge']);
+    expect([await choose('mark'), saved, texts]).toEqual([
+      'mark',
+      [],
+      [expect.stringContaining('ucctl fleet enroll --extension EXT --on-delete mark')],
+    ]);
+  });
+
   it('removes messages only after confirmation, and never stores purge', async () => {
     const { saved, counted, texts, choose } = copyWith('mark', [], 2);
     await expect(choose('purge', false)).rejects.toThrow(CommandError);
