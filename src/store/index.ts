@@ -11,6 +11,7 @@ export {
   requireUnchanged,
   requireKnownSchema,
   requireSchema,
+  requireStep,
   rolesOf,
 } from './manage.ts';
 export { canGrantTo, defaultRoles, type StoreRoles } from './grants.ts';
@@ -20,6 +21,7 @@ export { feedReaders, trimFeed } from './feed.ts';
 export { checkStore, type StoreFinding } from './check.ts';
 export type { Migration } from './migration.ts';
 export { migrations, newestMigration } from './migrations.ts';
+export { taskPolicyMigration } from './task-policy-schema.ts';
 export { objectsOf } from './objects.ts';
 export { requireOwnTransactions } from './restored.ts';
 export { Postgres } from '../platform/postgres/postgres.ts';

@@ -150,13 +150,23 @@ export async function requireSchema(
   const found = await foundSchema(db);
   if (found === undefined) throw notInitialized(db);
   requireNotNewer(db, found, newest);
-  if (found < newest - 1) {
-    const what = `schema version ${found}, but this version of ucctl needs ${newest - 1}`;
-    throw new CommandError('store_older', Exit.local, `the store ${db.settings.place} has ${what}`, {
-      hint: ucctl('store migrate'),
-    });
-  }
+  if (found < newest - 1) throw olderStore(db, found, `this version of ucctl needs ${newest - 1}`);
   return found;
+}
+
+/**
+ * Checks that the store has a step, for an option that has no lasting effect without it.
+ * @param what the option, such as `--on-delete purge`
+ * @throws {CommandError} `store_older` (exit 12). @throws {StoreError}
+ */
+export async function requireStep(db: Postgres, { number }: Migration, what: string): Promise<void> {
+  const found = newestOf(await appliedMigrations(db));
+  if (found < number) throw olderStore(db, found, `${what} needs ${number}`);
+}
+
+function olderStore({ settings }: Postgres, found: number, needed: string): CommandError {
+  const message = `the store ${settings.place} has schema version ${found}, but ${needed}`;
+  return new CommandError('store_older', Exit.local, message, { hint: ucctl('store migrate') });
 }
 
 /**

@@ -51,12 +51,14 @@ async function addTasks(
   await requireArchiveAccount(ctx, await ctx.api());
   const boxes = await boxesOf(ctx, extension);
   const { messages } = await openStoreArchive(ctx, 'change');
-  if (onDelete === 'purge' && kinds.includes('messages'))
+  if (onDelete === 'purge' && kinds.includes('messages')) {
+    await requireTaskPolicies(db);
     await confirmRemoval(
       ctx,
       messages,
       boxes.map(({ extensionId }) => extensionId),
     );
+  }
   const settings = {
     everySeconds,
     onDelete: onDelete ?? (await defaultPolicy(ctx, messages, enrollPurge)),
@@ -72,6 +74,12 @@ async function addTasks(
   // The tasks have the policy now, so only the policies of other tasks are reported as replaced.
   if (onDelete !== undefined && onDelete !== 'purge') await changePolicy(ctx, messages, onDelete);
   return rows;
+}
+
+/** Rejects a store whose migration would replace the policy of a task with that of the archive. @throws {CommandError} `store_older` */
+async function requireTaskPolicies(db: Postgres): Promise<void> {
+  const { requireStep, taskPolicyMigration } = await import('../../store/index.ts');
+  await requireStep(db, taskPolicyMigration, '--on-delete purge');
 }
 
 async function removeTasks(

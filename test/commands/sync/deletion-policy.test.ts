@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
-import { postgresMissing, testStore } from '../../support/postgres.ts';
+import { initializeStore, migrations, taskPolicyMigration } from '../../../src/store/index.ts';
+import { emptyStore, postgresMissing, testStore } from '../../support/postgres.ts';
 import { userClient } from '../../sandbox/request.ts';
 import type { RunOptions } from '../../support/run-ucctl.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
@@ -245,6 +246,24 @@ describe.skipIf(postgresMissing())('the action for deleted messages of a shared 
     expect((await office.run('sync --extension 102 --on-delete mark')).stderr).toContain(
       'tasks of the fleet that were enrolled with --on-delete purge still remove messages',
     );
+  });
+
+  it('is not purge for tasks in a store whose migration would replace it', async () => {
+    const office = await fleetOffice();
+    const { db, url } = await emptyStore();
+    await initializeStore(db, {}, migrations.slice(0, taskPolicyMigration.number - 1));
+    const run = (words: string) => office.run(`${words} --store ${url}`);
+    expect((await run('fleet enroll --extension 102 --on-delete keep')).exit).toBe(0);
+    const { exit, stderr } = await run('fleet enroll --extension 102 --on-delete purge --yes');
+    expect([exit, stderr]).toEqual([
+      12,
+      expect.stringContaining('has schema version 17, but --on-delete purge needs 18'),
+    ]);
+    expect(stderr).toContain('ucctl store migrate');
+    expect(await db.query('select on_delete from fleet_task')).toEqual([{ on_delete: 'keep' }]);
+    expect((await run('store migrate --yes')).exit).toBe(0);
+    expect((await run('fleet enroll --extension 102 --on-delete purge --yes')).exit).toBe(0);
+    expect(await db.query('select on_delete from fleet_task')).toEqual([{ on_delete: 'purge' }]);
   });
 
   it('does not empty messages that the tasks of an earlier version keep', async () => {
