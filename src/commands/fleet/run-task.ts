@@ -13,7 +13,7 @@ import {
   deleteUnusedMedia,
   isPersonalSync,
   MediaFileError,
-  storedPolicy,
+  type policyOfTasks,
   storeFailure,
   syncScope,
   type OpenSync,
@@ -25,8 +25,13 @@ import type { Archive } from '../../store/archive.ts';
 import type { KnownExtension } from '../../store/call-store.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** Opens the archive. The guard is called in each transaction that stores data. */
-export type OpenArchive = (guard: TaskWork['guard']) => Archive;
+/** What all tasks of a worker use. */
+export interface TaskResources {
+  /** Opens the archive. The guard is called in each transaction that stores data. */
+  readonly open: (guard?: TaskWork['guard']) => Archive;
+  /** Returns the policy for messages that the service deleted. */
+  readonly policyOf: ReturnType<typeof policyOfTasks>;
+}
 
 /** Counts of one attempt, for the output of the worker. */
 export interface TaskCounts {
@@ -46,7 +51,7 @@ const callOverlap = dayMilliseconds;
 /** Executes one attempt of a task. @throws {FencedError} another worker has taken over the task; no further data is stored. */
 export async function runTask(
   ctx: Context,
-  open: OpenArchive,
+  { open, policyOf }: TaskResources,
   task: ClaimedTask,
   work: TaskWork,
 ): Promise<TaskCounts> {
@@ -58,7 +63,7 @@ export async function runTask(
     }),
   );
   try {
-    if (task.kind === 'messages') return await copyMessages(ctx, archive, task, work);
+    if (task.kind === 'messages') return await copyMessages(ctx, archive, { task, policyOf }, work);
     if (task.kind === 'calls') return await copyCalls(ctx, archive, work);
     return await copyAttachments(ctx, archive, task, work);
   } catch (error) {
@@ -83,7 +88,7 @@ function taskError(error: unknown): unknown {
 async function copyMessages(
   ctx: Context,
   { messages }: Archive,
-  { subject, onDelete }: ClaimedTask,
+  { task: { subject, onDelete }, policyOf }: Pick<TaskResources, 'policyOf'> & { readonly task: ClaimedTask },
   { session: { api }, signal, progress, onWait }: TaskWork,
 ): Promise<TaskCounts> {
   const open: OpenSync = async (extensionId, request) => {
@@ -94,7 +99,7 @@ async function copyMessages(
     extensionId: subject,
     scope: {},
     // An archive never has the policy `purge`, which a task has only if it was enrolled with it.
-    onDelete: onDelete === 'purge' ? onDelete : await storedPolicy(messages),
+    onDelete: onDelete === 'purge' ? onDelete : await policyOf(messages),
     isPersonal: isPersonalSync(ctx.settings),
     now: () => ctx.now(),
   });

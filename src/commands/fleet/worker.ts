@@ -10,7 +10,7 @@ import {
   type FleetWorkerSettings,
   type TaskKind,
 } from '../../features/fleet/index.ts';
-import { defaultPolicy } from '../../features/mirror/index.ts';
+import { defaultPolicy, policyOfTasks } from '../../features/mirror/index.ts';
 import {
   guardedArchives,
   requireArchiveAccount,
@@ -29,7 +29,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import { entryOf, isNews, rowOf, spanOf } from './attempt-report.ts';
 import { enrollPurge } from './enroll-purge.ts';
-import { runTask, type TaskCounts } from './run-task.ts';
+import { runTask, type TaskCounts, type TaskResources } from './run-task.ts';
 import { inSpan } from '../../platform/spans.ts';
 import { LineQueue } from '../../platform/line-queue.ts';
 import { runService, StoreHealth, type Service } from '../../features/service/index.ts';
@@ -56,7 +56,7 @@ export async function worker(ctx: Context, options: WorkerOptions): Promise<void
 
 async function work(ctx: Context, options: WorkerOptions, service: Service): Promise<void> {
   const db = await ctx.store();
-  const open = await guardedArchives(ctx, 'change');
+  const resources = await resourcesOf(ctx);
   const { requireKnownSchema } = await import('../../store/index.ts');
   const own = await ownSession(ctx);
   const sessions = sessionsOf(ctx, db, own, options);
@@ -82,7 +82,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
     requireSchema: (queries) => requireKnownSchema(db, queries),
     run(task, work) {
       meters?.claimed(task.kind);
-      return runMarking(db, task, () => runTask(ctx, open, task, work));
+      return runMarking(db, task, () => runTask(ctx, resources, task, work));
     },
     sleep: service.sleeperOf(ctx),
     onLimited: (kind, profile) => meters?.limited(kind, profile),
@@ -109,10 +109,14 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   });
   await service.started();
   await noteStart(ctx, db, name, sessions);
-  if (kindsOf(options).includes('messages')) await defaultPolicy(ctx, open().messages, enrollPurge);
+  if (kindsOf(options).includes('messages')) await defaultPolicy(ctx, resources.open().messages, enrollPurge);
   await streamWork(ctx, lines, runView, (signal) => fleetWorker.run(signal));
   if (sessions.usable.length === 0) throw noSignIn();
   if (fleetWorker.isDraining) ctx.out.note(`Worker ${name} was drained: its tasks have ended.`);
+}
+
+async function resourcesOf(ctx: Context): Promise<TaskResources> {
+  return { open: await guardedArchives(ctx, 'change'), policyOf: policyOfTasks(() => ctx.elapsed()) };
 }
 
 /** Returns the kinds of tasks that a worker executes. */

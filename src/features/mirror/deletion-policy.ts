@@ -23,6 +23,36 @@ export async function storedPolicy(
   return (await store.taskPolicies()).includes('keep') ? 'keep' : 'mark';
 }
 
+/** Milliseconds for which a process that executes many tasks uses the policies of the tasks that it read. */
+const taskPoliciesMilliseconds = 60_000;
+
+/**
+ * Returns `storedPolicy` for a process that executes many tasks. It reads the policies of all tasks, of which there may be
+ * 50,000, once a minute: without a stored policy, only an earlier version changes them to `keep`. It reads the stored
+ * policy each time.
+ * @param elapsed monotonic time in milliseconds
+ */
+export function policyOfTasks(
+  elapsed: () => number,
+): (store: Pick<PolicyStore, 'onDelete' | 'taskPolicies'>) => Promise<StoredOnDelete> {
+  let read: { readonly at: number; readonly policies: Promise<readonly OnDelete[]> } | undefined;
+  return (store) =>
+    storedPolicy({
+      onDelete: () => store.onDelete(),
+      async taskPolicies() {
+        if (read === undefined || elapsed() - read.at >= taskPoliciesMilliseconds)
+          read = { at: elapsed(), policies: store.taskPolicies() };
+        const { policies } = read;
+        try {
+          return await policies;
+        } catch (error) {
+          if (read?.policies === policies) read = undefined;
+          throw error;
+        }
+      },
+    });
+}
+
 /**
  * Returns the policy of a command that states none. Warns if an earlier version stored `purge`, because such an archive
  * retains messages that it removed before.

@@ -5,6 +5,7 @@ export {
   choosePolicy,
   confirmRemoval,
   defaultPolicy,
+  policyOfTasks,
   storedPolicy,
 } from './deletion-policy.ts';
 export { DueMailboxes } from './due.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client, HttpReply, RequestOptions } from '../../../src/client/index.ts';
-import { runTask } from '../../../src/commands/fleet/run-task.ts';
-import { MediaFileError } from '../../../src/features/mirror/index.ts';
+import { runTask, type TaskResources } from '../../../src/commands/fleet/run-task.ts';
+import { MediaFileError, policyOfTasks } from '../../../src/features/mirror/index.ts';
 import type { TaskWork } from '../../../src/features/fleet/index.ts';
 import type { Context } from '../../../src/runtime/context.ts';
 import type { Archive } from '../../../src/store/archive.ts';
@@ -58,6 +58,10 @@ function attempt(api: Client) {
   return { seen, work };
 }
 
+function resourcesOf(archive: Archive): TaskResources {
+  return { open: () => archive, policyOf: policyOfTasks(() => 0) };
+}
+
 const task = { subject: '1', label: '101', taskId: 1, onDelete: 'keep', fence: 1, attempts: 1 } as const;
 
 it('copies the attachments of a task although an unused file cannot be deleted', async () => {
@@ -76,7 +80,12 @@ it('copies the attachments of a task although an unused file cannot be deleted',
   const cause = Object.assign(new Error('not permitted'), { code: 'EPERM' });
   Object.assign(media, { remove: () => Promise.reject(new MediaFileError('/media/unused', cause)) });
   const { work } = attempt(slowService(1, () => undefined));
-  const counts = await runTask(ctx, () => ({ messages, media }) as Archive, { ...task, kind: 'media' }, work);
+  const counts = await runTask(
+    ctx,
+    resourcesOf({ messages, media } as Archive),
+    { ...task, kind: 'media' },
+    work,
+  );
   expect(counts).toMatchObject({ media: 1 });
   expect(warnings).toEqual(['could not delete an unused attachment: /media/unused: permission denied']);
 });
@@ -91,7 +100,7 @@ describe('the progress of a task', () => {
     const pieces = 4;
     const progress: number[] = [];
     const { seen, work } = attempt(slowService(pieces, () => progress.push(seen.progress)));
-    const counts = await runTask(ctx, () => archiveWithout(pieces), { ...task, kind: 'media' }, work);
+    const counts = await runTask(ctx, resourcesOf(archiveWithout(pieces)), { ...task, kind: 'media' }, work);
     expect(counts).toMatchObject({ media: 1 });
     const [first = 0] = progress;
     expect(progress).toEqual([first, first + 1, first + 2]);
@@ -155,7 +164,7 @@ describe('the progress of a task', () => {
         openStream: () => Promise.resolve({ extensionId: '1', dateFrom: '2026-01-01T00:00:00Z' }),
         apply: () => Promise.resolve({ counts, info: {} }),
       });
-      await runTask(ctx, () => archive, { ...task, kind }, work);
+      await runTask(ctx, resourcesOf(archive), { ...task, kind }, work);
       const names = { messages: ['messages'], calls: ['list', 'get', 'extensions'], media: ['media'] }[kind];
       expect(requests).toEqual(names.map((name) => [name, work.onWait]));
     },
@@ -186,7 +195,12 @@ describe('the progress of a task', () => {
       saveExtensions: (known: readonly KnownExtension[]) => Promise.resolve(void saved.push(...known)),
     };
     const messages = { erasedNumbers: () => Promise.resolve(() => false) };
-    await runTask(ctx, () => ({ messages, calls }) as unknown as Archive, { ...task, kind: 'calls' }, work);
+    await runTask(
+      ctx,
+      resourcesOf({ messages, calls } as unknown as Archive),
+      { ...task, kind: 'calls' },
+      work,
+    );
     expect(saved.map(({ id, name }) => [id, name])).toEqual([
       ['1', '1'],
       ['2', '2'],

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CommandError } from '../../../src/errors/command.ts';
 import { hintText, type Hint } from '../../../src/errors/hint.ts';
-import { choosePolicy, storedPolicy } from '../../../src/features/mirror/deletion-policy.ts';
+import { choosePolicy, policyOfTasks, storedPolicy } from '../../../src/features/mirror/deletion-policy.ts';
 import {
   hasIgnoredPurge,
   saveOnDelete,
@@ -129,6 +129,41 @@ describe('the policy of a copy', () => {
     ]);
     const nothing = copyWith('mark');
     expect([await nothing.choose('purge', false), nothing.saved, nothing.texts]).toEqual(['purge', [], []]);
+  });
+});
+
+describe('the policy of many tasks', () => {
+  /** A store that counts the reads of the tasks, and the function that reads its policy. */
+  function tasksStore() {
+    const state = {
+      now: 0,
+      reads: 0,
+      stored: undefined as StoredOnDelete | undefined,
+      tasks: ['mark'] as OnDelete[],
+    };
+    const policyOf = policyOfTasks(() => state.now);
+    const store = {
+      onDelete: () => Promise.resolve(state.stored),
+      taskPolicies: () => {
+        state.reads += 1;
+        return state.reads === 1 ? Promise.reject(new Error('no connection')) : Promise.resolve(state.tasks);
+      },
+    };
+    return { state, read: () => policyOf(store) };
+  }
+
+  it('reads the tasks once a minute, and the stored policy each time', async () => {
+    const { state, read } = tasksStore();
+    await expect(read()).rejects.toThrow('no connection');
+    expect(await Promise.all([read(), read(), read()])).toEqual(['mark', 'mark', 'mark']);
+    state.stored = 'keep';
+    expect([await read(), state.reads]).toEqual(['keep', 2]);
+    state.stored = undefined;
+    state.tasks = ['keep'];
+    state.now = 59_999;
+    expect([await read(), state.reads]).toEqual(['mark', 2]);
+    state.now = 60_000;
+    expect([await read(), state.reads]).toEqual(['keep', 3]);
   });
 });
 
