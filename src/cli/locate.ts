@@ -132,6 +132,7 @@ function expectedVerbHint(noun: string, verb: string, id = 'ID'): Hint | undefin
 /** Nouns whose messages `message show` shows. */
 const messageNouns: ReadonlySet<string> = new Set(['sms', 'pager', 'message']);
 const statusVerbs: ReadonlySet<string> = new Set(['status', 'show', 'get']);
+const shells: ReadonlySet<string> = new Set(['bash', 'zsh', 'fish', 'powershell']);
 
 /** Removes the words of the path from a command line but not the flags between these words. */
 export function withoutPath(
@@ -142,4 +143,3 @@ export function withoutPath(
   const path = new Set(positions.slice(0, count));
   return words.filter((_, index) => !path.has(index));
 }
-const shells: ReadonlySet<string> = new Set(['bash', 'zsh', 'fish', 'powershell']);
