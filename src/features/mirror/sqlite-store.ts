@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fdatasyncSync, openSync, statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   ExportMedia,
   ExportRow,
@@ -196,6 +197,8 @@ export class SqliteMessages implements MessageStore {
       const page: RepairedPage = await this.#writes.add(() => repairPage(this.#cached, extensionId, from));
       changed += page.changed;
       after = page.last;
+      // Statements are synchronous, so events such as Ctrl-C arrive only in another turn of the event loop.
+      await nextTurn();
     }
     return changed;
   }
