@@ -1,5 +1,12 @@
 import { hasMailbox, openDirectory } from '../../features/directory/index.ts';
-import { enroll, subjectsNamed, unenroll, type NewTask, type TaskKind } from '../../features/fleet/index.ts';
+import {
+  enroll,
+  shortestInterval,
+  subjectsNamed,
+  unenroll,
+  type NewTask,
+  type TaskKind,
+} from '../../features/fleet/index.ts';
 import { changePolicy, confirmRemoval, defaultPolicy } from '../../features/mirror/index.ts';
 import { openStoreArchive, requireArchiveAccount } from '../../features/mirror/postgres/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
@@ -73,6 +80,8 @@ async function addTasks(
   }
   // The tasks have the policy now, so only the policies of other tasks are reported as replaced.
   if (onDelete !== undefined && onDelete !== 'purge') await changePolicy(ctx, messages, onDelete);
+  const tasks = kinds.flatMap((kind) => tasksOf(kind, boxes));
+  warnAboutInterval(ctx, everySeconds, await shortestInterval(db, await ctx.fleetSession(), tasks));
   return rows;
 }
 
@@ -80,6 +89,23 @@ async function addTasks(
 async function requireTaskPolicies(db: Postgres): Promise<void> {
   const { requireStep, taskPolicyMigration } = await import('../../store/index.ts');
   await requireStep(db, taskPolicyMigration, '--on-delete purge');
+}
+
+/** Warns if the rate limits do not allow the tasks at their interval, so that they would always be late. */
+function warnAboutInterval({ out }: Context, every: number, shortest: number | undefined): void {
+  if (shortest === undefined || every >= shortest) return;
+  const add = nextStep`add a sign-in: ${ucctl('fleet session add')}`;
+  const limits = 'the known rate limits of the sign-ins';
+  out.warn(
+    Number.isFinite(shortest)
+      ? nextStep`${limits} allow these tasks only every ${durationText(shortest)}; enroll again with a longer --every, or ${add}`
+      : nextStep`${limits} do not allow more tasks, because of the other tasks; enroll those with a longer --every, or ${add}`,
+  );
+}
+
+/** Returns a duration as the user writes it: `90s` or, for whole minutes, `2m`. */
+function durationText(seconds: number): string {
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
 async function removeTasks(

@@ -13,7 +13,7 @@ export const pollMilliseconds = 1000;
 const longestTrust = 5000;
 
 /** The first request of each kind of task, which determines the usage group. */
-const firstRequests: Readonly<Record<TaskKind, readonly [string, string]>> = {
+export const firstRequests: Readonly<Record<TaskKind, readonly [string, string]>> = {
   messages: ['GET', '/restapi/v1.0/account/~/extension/1/message-sync'],
   calls: ['GET', '/restapi/v1.0/account/~/call-log'],
   media: ['GET', '/restapi/v1.0/account/~/extension/1/message-store/1/content/1'],

@@ -1,5 +1,6 @@
 export { applyMarks, changeReport, markChanged, reportChanged } from './changed-tasks.ts';
 export type { ClaimedTask } from './claims.ts';
+export { shortestInterval } from './feasible-interval.ts';
 export {
   forgetRejections,
   rejectionOwnerOfToken,
