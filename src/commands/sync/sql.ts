@@ -4,7 +4,7 @@ import { StoreError } from '../../platform/store-error.ts';
 import { CommandError } from '../../errors/command.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
 import type { QueryResult, Rows } from '../../store/message-store.ts';
-import { inQueryProcess, readCopy, usesStore } from '../../features/mirror/index.ts';
+import { inQueryProcess, readCopy, StatementError, usesStore } from '../../features/mirror/index.ts';
 import { assertOnlyReads } from './only-reads.ts';
 import { statementFailure } from './statement-failure.ts';
 
@@ -41,11 +41,19 @@ async function showRows(ctx: Context, statement: string, query: () => Promise<Qu
     })),
     empty: 'No rows.',
   };
-  await ctx.out.list(plainRows(rows), view);
+  await ctx.out.list(plainRows(rows, statement), view);
 }
 
-async function* plainRows(rows: Rows<Readonly<Record<string, unknown>>>): AsyncGenerator<Row> {
-  for await (const row of rows) yield plainRow(row);
+/** The rows of a statement, which PostgreSQL computes in parts, so that it can fail after the first rows. */
+async function* plainRows(
+  rows: Rows<Readonly<Record<string, unknown>>>,
+  statement: string,
+): AsyncGenerator<Row> {
+  try {
+    for await (const row of rows) yield plainRow(row);
+  } catch (error) {
+    throw error instanceof StatementError ? statementFailure(error, statement) : error;
+  }
 }
 
 /** Converts big integers to numbers if the conversion is exact, and bytes to hexadecimal digits. */

@@ -168,6 +168,17 @@ describe.skipIf(postgresMissing())('an archive in PostgreSQL', () => {
     }
   });
 
+  it('reports a statement that fails after its first rows as a mistake of the statement', async () => {
+    const { url, run } = await openCompany();
+    const statement = 'select 1 / (2500 - n) as part from generate_series(1, 3000) as n';
+    const { exit, stdout, stderr } = await run(['sync', 'sql', statement, '--store', url, '-o', 'ndjson']);
+    expect([exit, JSON.parse(stderr)]).toMatchObject([
+      2,
+      { error: { code: 'usage', message: 'division by zero' } },
+    ]);
+    expect(stdout).not.toBe('');
+  });
+
   it('erases a number with its calls, and keeps a line in the audit log', async () => {
     const { url, json, db, run } = await openCompany();
     await json(['sync', '--extension', 'all', '--store', url]);
