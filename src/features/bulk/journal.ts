@@ -209,16 +209,18 @@ export class Journal {
 
   /**
    * Sets the state of a run, and marks the run that it has undone, in one transaction. If that run was an undo itself, the
-   * changes of the run that it had undone are in effect again, and so on. A run that was undone in part is not marked.
+   * changes of the run that it had undone are in effect again, and so on. A run of which only a part was undone is not marked.
    */
-  finish(run: string, state: RunHead['state'], { undoes, undoesPart = false }: Undone = {}): void {
+  finish(run: string, state: RunHead['state'], undone: Undone = {}): void {
     transaction(this.#db, () => {
       this.#end(run, state);
       let isInEffect = false;
-      for (let next = undoes; next !== undefined; isInEffect = !isInEffect) {
+      let { undoes: next, undoesPart = false } = undone;
+      while (next !== undefined) {
         if (isInEffect) this.#end(next, this.#stateInEffect(next));
         else if (!undoesPart) this.#end(next, 'undone');
-        next = (this.detail(next) as Undone | undefined)?.undoes;
+        isInEffect = !isInEffect;
+        ({ undoes: next, undoesPart = false } = (this.detail(next) as Undone | undefined) ?? {});
       }
     });
   }

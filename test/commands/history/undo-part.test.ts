@@ -58,6 +58,23 @@ test('selects by queue and extension, and shows only these changes before the qu
   expect(await members()).toBe('201: 102 103 104 105, 202: 103 104 105 106 107');
 });
 
+test('does not count a run as undone if an undo of its part is made again', async () => {
+  const { desk, id, members, states } = await deskWithRun();
+  await using _ = desk;
+  const newest = async (): Promise<string> =>
+    (await desk.run('history list --fields id')).stdout.split('\n')[0] ?? '';
+  expect(await desk.run(`history undo ${id} --queue 202 --yes`)).toMatchObject({ exit: 0 });
+  expect(await desk.run(`history undo ${await newest()} --yes`)).toMatchObject({ exit: 0 });
+  expect(await members()).toBe('201: 102 103 104 105 106, 202: 103 104 105 106 107');
+  expect(await desk.run(`history undo ${await newest()} --yes`)).toMatchObject({ exit: 0 });
+  expect([await members(), await states()]).toEqual([
+    '201: 102 103 104 105 106, 202: 104 105 106',
+    'done undone done done',
+  ]);
+  expect(await desk.run(`history undo ${id} --yes`)).toMatchObject({ exit: 0 });
+  expect(await members()).toBe('201: 102 103 104, 202: 104 105 106');
+});
+
 test('makes a part again if its undo is undone, and a later undo of the run includes it', async () => {
   const { desk, id, members, states } = await deskWithRun();
   await using _ = desk;
