@@ -26,7 +26,10 @@ it.each([
     'exec:curl https://host.example/webhook/v2/0a1b2c3d-0000-4000-8000-00000000000f -d x',
     'exec:curl https://host.example/webhook/v2/0a1b*** -d x',
   ],
-  ['https://host.example/webhook/0A1B2C3D-0000-4000-8000-00000000000f', 'https://host.example/webhook/0A1B***'],
+  [
+    'https://host.example/webhook/0A1B2C3D-0000-4000-8000-00000000000f',
+    'https://host.example/webhook/0A1B***',
+  ],
   ['mail ada@host.example', 'mail ada@host.example'],
   ['https://host.example/@x', 'https://host.example/@x'],
 ])('masks user, password and the key of a chat webhook of each URL in %j', (text, masked) => {
