@@ -1,5 +1,5 @@
 import type { Extension } from '../../contract/extension.ts';
-import { array, flag, id, object, optional, resource, text } from '../../runtime/output-schema.ts';
+import { array, flag, id, nullable, object, optional, resource, text } from '../../runtime/output-schema.ts';
 import { acceptsQueueCalls } from '../../runtime/queue-calls.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 
@@ -7,8 +7,11 @@ import { rows, source, type RowOf } from '../../runtime/rows.ts';
 export interface Agent {
   readonly person: Extension;
   readonly queues: readonly Extension[];
-  /** Whether the person is signed out of the queue with this ID; undefined if that is unknown. */
-  readonly isSignedOut?: ReadonlyMap<string, boolean>;
+  /**
+   * Whether the person is signed out of the queue with this ID, as far as it is known. Undefined if it was not read, or if the
+   * dialect has no availability in single queues.
+   */
+  readonly isSignedOut?: ReadonlyMap<string, boolean> | undefined;
 }
 
 /** An agent and the queues of the agent. With `--presence`, the row also has the member `presence`. */
@@ -47,15 +50,17 @@ export const agentRows = rows(
       kind: 'status',
       priority: 4,
     },
-    /** With `--queue`, only those of the given queues. `isSignedOut` is absent if it was not read or is unknown. */
+    /** With `--queue`, only those of the given queues. `isSignedOut` is null if it is unknown, and absent if it was not read. */
     queues: {
-      schema: array(object({ id, extensionNumber: optional(text), name: text, isSignedOut: optional(flag) })),
+      schema: array(
+        object({ id, extensionNumber: optional(text), name: text, isSignedOut: optional(nullable(flag)) }),
+      ),
       from: ({ queues, isSignedOut }) =>
         queues.map((queue) => ({
           id: queue.id,
           extensionNumber: queue.extensionNumber,
           name: queue.name,
-          isSignedOut: isSignedOut?.get(String(queue.id)),
+          isSignedOut: isSignedOut && (isSignedOut.get(String(queue.id)) ?? null),
         })),
       title: 'QUEUES',
       priority: 5,
@@ -99,7 +104,7 @@ export const agentRows = rows(
 );
 
 interface QueueCalls {
-  readonly queues: readonly { readonly name: string; readonly isSignedOut?: boolean | undefined }[];
+  readonly queues: readonly { readonly name: string; readonly isSignedOut?: boolean | null | undefined }[];
   readonly presence?: { readonly dndStatus?: string | undefined } | undefined;
 }
 
@@ -108,7 +113,8 @@ function queueCallsOf({ queues, presence }: QueueCalls): string {
   const accepts = acceptsQueueCalls(presence?.dndStatus);
   if (accepts === false) return 'off';
   const signedOut = queues.filter(({ isSignedOut }) => isSignedOut);
-  if (signedOut.length === 0) return accepts ? 'accepted' : '';
+  const isUnknown = !accepts || queues.some(({ isSignedOut }) => isSignedOut === null);
+  if (signedOut.length === 0) return isUnknown ? '' : 'accepted';
   if (signedOut.length < queues.length)
     return `signed out of ${signedOut.map(({ name }) => name).join(', ')}`;
   return queues.length === 1 ? 'signed out of queue' : 'signed out of all queues';

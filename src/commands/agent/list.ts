@@ -2,7 +2,12 @@ import type { Extension } from '../../contract/extension.ts';
 import { readMembershipWithProgress } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import { cacheAgents } from '../../features/known-values/index.ts';
-import { readKnownPresences, signedOutAgents } from '../../features/presence/index.ts';
+import {
+  hasAvailability,
+  readKnownPresences,
+  type SignedOut,
+  SignedOutReader,
+} from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import { agentRows, type Agent, type AgentRow } from './agent.rows.ts';
@@ -56,18 +61,22 @@ async function* withPresence(
 ): AsyncGenerator<AgentRow, void, undefined> {
   const api = await ctx.api();
   const known = await readKnownPresences(ctx, api, agents.length);
-  const ofQueues = new Map<string, ReadonlyMap<string, boolean>>();
+  const reader = new SignedOutReader(ctx, api);
+  const ofQueues = new Map<string, SignedOut | undefined>();
+  const agentsOf = async (queueId: string): Promise<SignedOut | undefined> => {
+    // After a failure, the requests for the other queues would probably fail, too.
+    if (!ofQueues.has(queueId) && !reader.hasFailed) ofQueues.set(queueId, await reader.agents(queueId));
+    return ofQueues.get(queueId);
+  };
   for (const { person, queues } of agents) {
     const { id } = person;
     const presence = known.get(String(id)) ?? (await api.presence.get(id, {}, { signal: ctx.signal }));
     const isSignedOut = new Map<string, boolean>();
     for (const queue of queues) {
-      const queueId = String(queue.id);
-      const ofQueue = ofQueues.get(queueId) ?? (await signedOutAgents(ctx, api, queueId));
-      ofQueues.set(queueId, ofQueue);
-      const signedOut = ofQueue.get(String(id));
-      if (signedOut !== undefined) isSignedOut.set(queueId, signedOut);
+      const signedOut = (await agentsOf(String(queue.id)))?.get(String(id));
+      if (signedOut !== undefined) isSignedOut.set(String(queue.id), signedOut);
     }
-    yield agentRows.row({ presence }, { person, queues, isSignedOut });
+    const agent = { person, queues, ...(hasAvailability(ctx) && { isSignedOut }) };
+    yield agentRows.row({ presence }, agent);
   }
 }

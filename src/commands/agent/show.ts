@@ -1,6 +1,6 @@
 import { queuesOf } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { signedOutQueues } from '../../features/presence/index.ts';
+import { hasAvailability, SignedOutReader } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
 import { agentRows } from './agent.rows.ts';
@@ -19,7 +19,8 @@ export async function showAgent(ctx: Context, options: AgentShowOptions): Promis
   const ownIds = await queuesOf(ctx, api, agent.id, queues);
   const own = queues.filter(({ id }) => ownIds.has(String(id)));
   const presence = await api.presence.get(agent.id, {}, { signal: ctx.signal });
-  const isSignedOut = await signedOutQueues(ctx, api, agent.id);
+  const found = await new SignedOutReader(ctx, api).queues(agent.id);
+  const isSignedOut = found ?? (hasAvailability(ctx) ? new Map<string, boolean>() : undefined);
   const row = agentRows.row({ presence }, { person: agent, queues: own, isSignedOut });
   await ctx.out.record(row, agentRows.record);
 }

@@ -1,13 +1,10 @@
 import { showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
-import { hasAvailability, signedOutAgents } from '../../features/presence/index.ts';
-import type { Client } from '../../client/index.ts';
-import type { Id } from '../../contract/common.ts';
+import { hasAvailability, type SignedOut, SignedOutReader } from '../../features/presence/index.ts';
 import type { DepartmentMember } from '../../contract/department.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError, messageOf } from '../../errors/command.ts';
-import { SignInRequiredError } from '../../errors/service.ts';
+import { lookupError } from '../../errors/command.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
@@ -22,7 +19,8 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
   const queue = await directory.queue(options.queue);
   if (!queue.found) throw lookupError(queue);
   const { id, name, extensionNumber } = queue.found;
-  const readSignedOut = signedOutReader(ctx, api, id);
+  const reader = new SignedOutReader(ctx, api);
+  let signedOut: SignedOut = new Map();
   const people = async (): Promise<readonly BoardPerson[]> => {
     const members: DepartmentMember[] = [];
     for await (const member of api.departments.members(id, { signal: ctx.signal })) members.push(member);
@@ -31,7 +29,7 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
       members.map((member) => member.id),
       ctx.now(),
     );
-    const signedOut = await readSignedOut();
+    signedOut = (await reader.agents(id)) ?? signedOut;
     return Promise.all(
       members.map(async (member) => {
         const extension = await directory.byId(member.id);
@@ -53,31 +51,4 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     followsMembers: true,
     intervalSeconds: options.interval,
   });
-}
-
-/**
- * Returns a function that reads who is signed out of a queue. A board is also of use without it, so a failure is reported
- * once, and the last reply applies. @throws {SignInRequiredError} if the session has ended
- */
-function signedOutReader(
-  ctx: Context,
-  api: Pick<Client, 'callQueues'>,
-  queueId: Id,
-): () => ReturnType<typeof signedOutAgents> {
-  let last: Awaited<ReturnType<typeof signedOutAgents>> = new Map();
-  let hasFailed = false;
-  return async () => {
-    try {
-      last = await signedOutAgents(ctx, api, queueId);
-      hasFailed = false;
-    } catch (error) {
-      if (ctx.signal.aborted || error instanceof SignInRequiredError) throw error;
-      if (!hasFailed)
-        ctx.out.warn(
-          `the board does not show changes of who is signed out of the queue: ${messageOf(error)}`,
-        );
-      hasFailed = true;
-    }
-    return last;
-  };
 }

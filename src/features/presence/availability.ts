@@ -2,7 +2,6 @@ import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
-import { isFinalRejection } from '../../errors/service-codes.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { confirmedChange } from '../../runtime/confirmed-change.ts';
 
@@ -35,49 +34,6 @@ export async function hasNewCallHandling(
 /** Whether the dialect has the availability of agents in single queues. */
 export function hasAvailability({ settings }: Pick<Context, 'settings'>): boolean {
   return dialects[settings.dialect.value].queues === 'call-queues';
-}
-
-/**
- * Returns for each agent of a queue whether the agent is signed out of the queue. Empty in a dialect without the
- * availability in single queues, and if it cannot be read.
- */
-export function signedOutAgents(
-  ctx: Pick<Context, 'settings' | 'signal'>,
-  api: Pick<Client, 'callQueues'>,
-  queueId: Id,
-): Promise<ReadonlyMap<string, boolean>> {
-  return readSignedOut(ctx, async () => {
-    const members = await api.callQueues.availability(queueId, { signal: ctx.signal });
-    return members.map(({ member, acceptCurrentQueueCalls }) => [member.id, acceptCurrentQueueCalls]);
-  });
-}
-
-/** Returns for each queue of an agent whether the agent is signed out of the queue, as `signedOutAgents`. */
-export function signedOutQueues(
-  ctx: Pick<Context, 'settings' | 'signal'>,
-  api: Pick<Client, 'callQueues'>,
-  extensionId: Id,
-): Promise<ReadonlyMap<string, boolean>> {
-  return readSignedOut(ctx, async () => {
-    const queues = await api.callQueues.availabilityOf(extensionId, { signal: ctx.signal });
-    return queues.map(({ callQueue, acceptCalls }) => [callQueue.id, acceptCalls]);
-  });
-}
-
-async function readSignedOut(
-  ctx: Pick<Context, 'settings'>,
-  read: () => Promise<readonly (readonly [id: string, accepts: boolean | undefined])[]>,
-): Promise<ReadonlyMap<string, boolean>> {
-  if (!hasAvailability(ctx)) return new Map();
-  try {
-    const found = await read();
-    return new Map(
-      found.flatMap(([id, accepts]) => (accepts === undefined ? [] : [[id, !accepts] as const])),
-    );
-  } catch (error) {
-    if (!isFinalRejection(error)) throw error;
-    return new Map();
-  }
 }
 
 /** Returns the queues of a person whose availability differs from the requested availability. */

@@ -5,10 +5,9 @@ export {
   hasNewCallHandling,
   newCallHandlingNote,
   setQueuesConfirmed,
-  signedOutAgents,
-  signedOutQueues,
   type QueueSwitch,
 } from './availability.ts';
+export { SignedOutReader, type SignedOut } from './signed-out.ts';
 export { recordedChange, type SingleChange } from './record-change.ts';
 export { presenceDrift } from './drift.ts';
 export { updateConfirmed } from './confirm.ts';

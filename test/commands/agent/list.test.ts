@@ -79,6 +79,29 @@ it('shows who is signed out of which queue in dialect current', async () => {
   );
 });
 
+it.each([403, 500])('shows no queue calls if the service rejects their request with %i', async (status) => {
+  const { run, sandbox, requests } = await openOffice('administrator', undefined, ':memory:', {
+    dialect: 'current',
+  });
+  await run('queue availability Support --agent 102 --off --yes --dialect current');
+  for (const operation of ['readCallQueuePresence', 'readExtensionQueuePresence'])
+    await sandbox.control('POST', '/faults', { kind: 'status', status, operation, times: 0 });
+  requests();
+  const { exit, stdout, stderr } = await run(
+    'agent list --presence --retry 0 --dialect current --fields number,queueCalls',
+  );
+  expect([exit, stdout]).toEqual([0, expect.stringMatching(/^102\t$/m)]);
+  expect(stdout).not.toContain('accepted');
+  expect(stderr.match(/it is unknown who is signed out of a queue/g)).toHaveLength(1);
+  // The requests for the other queues would fail, too.
+  expect(requests().filter((path) => path.includes('/call-queues/') && path.endsWith('/presence'))).toEqual([
+    expect.anything(),
+  ]);
+  const shown = await run('agent show 102 --retry 0 --dialect current -o json');
+  expect(shown).toMatchObject({ exit: 0, stderr: expect.stringContaining('it is unknown') as string });
+  expect(JSON.parse(shown.stdout)).toMatchObject({ queues: [{ name: 'Support', isSignedOut: null }] });
+});
+
 it('shows on 80 columns whether an agent accepts queue calls', async () => {
   const { run } = await openOffice('administrator', undefined, ':memory:', { dialect: 'current' });
   await run('queue availability Support --agent 102 --off --yes --dialect current');

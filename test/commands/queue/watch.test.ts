@@ -103,7 +103,7 @@ describe('queue watch', () => {
       );
       expect(exit).toBe(0);
       expect(stderr.match(/warning: /g)).toHaveLength(1);
-      expect(stderr).toContain('the board does not show changes of who is signed out of the queue: ');
+      expect(stderr).toContain('it is unknown who is signed out of a queue: ');
       const seen = rows.map((row) => JSON.parse(row) as Seen & { isSignedOut?: boolean });
       expect(seen.filter(({ isSignedOut }) => isSignedOut)).toMatchObject(signedOut);
       expect(seen[3]).toMatchObject({ extensionNumber: '106', name: 'Mei Lin' });
