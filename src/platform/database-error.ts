@@ -17,7 +17,7 @@ const ownerCheck =
   'check the owner and mode of the file and its folder, and whether the disk is mounted read-only';
 
 /** The next step for a file that is not writable, in a folder that the user may select. */
-export const ownerHint = `${ownerCheck}; to select another folder: ucctl help environment`;
+const ownerHint = `${ownerCheck}; to select another folder: ucctl help environment`;
 
 /** The next step for a database or lock that is not writable. */
 export function readOnlyHint(file: string): string {
