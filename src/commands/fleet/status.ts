@@ -1,4 +1,4 @@
-import { fleetState, type FleetState } from '../../features/fleet/index.ts';
+import { fleetState, type FleetState, type SignInLoss } from '../../features/fleet/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { hintFor } from '../../runtime/hint-for.ts';
@@ -37,9 +37,11 @@ function statusLines(state: FleetState): readonly StatusLine[] {
 
 /** Returns the next step if no worker runs. A new worker would also exit without a sign-in. */
 function adviceWithoutWorker({ lostSignIns: [loss] }: FleetState): Hint {
-  return loss === undefined
-    ? nextStep`start a worker: ${ucctl('fleet worker')}`
-    : nextStep`${signInAgain(loss)}; then start the worker again`;
+  return loss === undefined ? nextStep`start a worker: ${ucctl('fleet worker')}` : adviceAfterLoss(loss);
+}
+
+function adviceAfterLoss(loss: SignInLoss): Hint {
+  return nextStep`${signInAgain(loss)}; then start the worker again`;
 }
 
 /** Returns the number of tasks in a state, by kind. */
@@ -110,17 +112,18 @@ function problemLines(state: FleetState): readonly StatusLine[] {
 
 function workerLine({ workers, lostSignIns }: FleetState, help: Hint | undefined): StatusLine {
   const details = workers.map((one) => `${one.worker} ${one.state}, ${counted(one.running, 'task')}`);
-  const losses = help === undefined ? [] : lostSignIns.map(lossOf);
   const lost = workers.filter((worker) => worker.state === 'lost').length;
+  const [loss] = lostSignIns;
+  const next = help ?? (loss && adviceAfterLoss(loss));
   return advised(
     {
       state: 'workers',
       count: workers.filter((worker) => worker.state === 'running').length,
-      detail: [...details, ...losses].join('; '),
+      detail: [...details, ...lostSignIns.map(lossOf)].join('; '),
     },
     lost > 0
-      ? nextStep`no report from ${counted(lost, 'worker')}; ${help ?? 'other workers take over their tasks'}`
-      : help,
+      ? nextStep`no report from ${counted(lost, 'worker')}; ${next ?? 'other workers take over their tasks'}`
+      : next,
   );
 }
 

@@ -3,6 +3,7 @@ import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import { FencedError } from './task-errors.ts';
 import type { NewTask, TaskKind } from './tasks.ts';
+import { hasLoss } from './sign-in-losses.ts';
 
 /** A task that a worker has claimed. */
 export interface ClaimedTask extends NewTask {
@@ -49,6 +50,7 @@ function dueCondition(owner: '$2' | '$5' | undefined): string {
 const taskPolicy = `case when exists (select 1 from store_migration where number >= 18) then on_delete
   else coalesce((select policy.on_delete from deletion_policy policy where policy.on_delete <> 'purge'), on_delete) end`;
 
+// The loss of a sign-in belongs to the sign-in of the last attempt, which the claim replaces.
 const claimStatement = (excludesRejected: boolean): string => `
 with clock as materialized (select store_now() as t),
 next as (
@@ -56,6 +58,7 @@ next as (
   order by due_at limit 1 for update skip locked
 )
 update fleet_task set fence = fence + 1, claimed_seq = change_seq, attempts = attempts + 1, worker = $2, session = $3,
+  problem = case when ${hasLoss} then null else problem end,
   lease_until = t + make_interval(secs => $4::float8 / 1000), due_at = t + make_interval(secs => $4::float8 / 1000)
 from clock, next where fleet_task.task_id = next.task_id
 returning fleet_task.task_id as "taskId", kind, subject, label, ${taskPolicy} as "onDelete", fence, attempts`;

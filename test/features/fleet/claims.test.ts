@@ -10,6 +10,7 @@ import {
   type Claimed,
   type ClaimedTask,
 } from '../../../src/features/fleet/claims.ts';
+import { lossText, signInLosses } from '../../../src/features/fleet/sign-in-losses.ts';
 import { FencedError } from '../../../src/features/fleet/task-errors.ts';
 import { storeBudget } from '../../../src/store/index.ts';
 import { clockStore, postgresMissing } from '../../support/postgres.ts';
@@ -158,6 +159,17 @@ describe.skipIf(postgresMissing())('a task of the fleet', () => {
     await retryTasks(db, { kinds, subjects: ['1'] });
     await failTask(db, task, 'HTTP 503', 60_000);
     expect(await row()).toMatchObject({ state: 'active', due: 0 });
+  });
+
+  it('has no loss of an earlier sign-in after another sign-in claimed it', async () => {
+    const { db, claimed, row } = await office('1');
+    await releaseTask(db, await claimed(), lossText('east', 'the service revoked the token'));
+    expect(await signInLosses(db)).toMatchObject([
+      { profile: 'default', problem: 'the sign-in on east has ended: the service revoked the token' },
+    ]);
+    await releaseTask(db, await claimed());
+    expect(await signInLosses(db)).toEqual([]);
+    expect(await row()).toMatchObject({ problem: null });
   });
 
   it('that is released is due at once, and does not count the attempt', async () => {
