@@ -12,7 +12,7 @@ export const syncCommand = defineCommand<SyncOptions>({
     'The first run copies all messages. Later runs copy only changes. ucctl stores each reply with its sync token in one transaction, ' +
     'so the local mailbox copy stays consistent even when a run is interrupted.',
   details:
-    'If the service rejects the sync token, one full sync repairs the local mailbox copy and reports the changes. ' +
+    'If the service rejects the sync token, one full sync copies the missed changes and reports them. ' +
     'A full sync starts at --since, or before the oldest message that the service stores. ' +
     'The help of ucctl sync sql names the views for your own queries.',
   options: {
