@@ -64,8 +64,14 @@ async function openLookup(
   }
   const journal = await openSendJournal(ctx);
   const all = await journal.listAll(origin);
+  const byDigest = new Map<string, Outcome[]>();
+  for (const outcome of all) {
+    const same = byDigest.get(outcome.digest);
+    if (same) same.push(outcome);
+    else byDigest.set(outcome.digest, [outcome]);
+  }
   return {
-    withDigest: (digest) => all.filter((outcome) => outcome.digest === digest),
+    withDigest: (digest) => byDigest.get(digest) ?? [],
     batches: () => all.filter(isBatch),
     close: () => journal.close(),
   };

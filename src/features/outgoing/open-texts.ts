@@ -112,27 +112,32 @@ export function runsThatSent(
     dedupeKey !== undefined && (readDetail(journal, id) as TextRunDetail).dedupeKey === dedupeKey;
   const withKey = new Set(runs.filter(hasKey));
   for (const run of withKey) {
-    const prevented = openContents(journal, run, (item) => outcomeOf(item, run) !== 'not-sent');
+    const prevented = openContents(journal, run, digests, (item) => outcomeOf(item, run) !== 'not-sent');
     for (const digest of [...(sent.get(run.id) ?? []), ...prevented]) digests.delete(digest);
   }
   return runs.flatMap((run) => {
     if (run.state === 'open' || withKey.has(run)) return [];
-    const resolved = openContents(journal, run, (item) => outcomeOf(item, run) === 'sent');
+    const resolved = openContents(journal, run, digests, (item) => outcomeOf(item, run) === 'sent');
     const contents = new Set([...(sent.get(run.id) ?? []), ...resolved]);
     const count = [...contents].filter((digest) => digests.has(digest)).length;
     return count > 0 ? [{ run, count }] : [];
   });
 }
 
-/** Returns the digests of the texts of a run that have no outcome in the run journal, but may have been sent. */
+/** Returns which of these digests belong to texts of a run that have no outcome in the run journal, but may have been sent. */
 function openContents(
   journal: Journal,
   run: RunSummary,
+  digests: ReadonlySet<string>,
   isIncluded: (item: JournalItem<TextPayload>) => boolean,
 ): readonly string[] {
   if (run.counts.unknown + run.counts.sent === 0) return [];
-  return journal
+  const open = journal
     .items<TextPayload>(run.id)
-    .filter((item) => (item.status === 'unknown' || item.status === 'sent') && isIncluded(item))
-    .map(({ payload }) => contentDigest(payload));
+    .filter(({ status }) => status === 'unknown' || status === 'sent');
+  return open.flatMap((item) => {
+    const digest = contentDigest(item.payload);
+    // Each lookup of an outcome reads the outcome journal.
+    return digests.has(digest) && isIncluded(item) ? [digest] : [];
+  });
 }
