@@ -15,7 +15,9 @@ async function deskWithRun() {
   };
   const states = async (): Promise<string> =>
     (await desk.run('history list --fields state')).stdout.trim().split('\n').join(' ');
-  return { desk, id, members, states };
+  const newest = async (): Promise<string> =>
+    (await desk.run('history list --fields id')).stdout.split('\n')[0] ?? '';
+  return { desk, id, members, states, newest };
 }
 
 test('undoes only the changes of an extension, and the rest later without --force', async () => {
@@ -59,10 +61,8 @@ test('selects by queue and extension, and shows only these changes before the qu
 });
 
 test('does not count a run as undone if an undo of its part is made again', async () => {
-  const { desk, id, members, states } = await deskWithRun();
+  const { desk, id, members, states, newest } = await deskWithRun();
   await using _ = desk;
-  const newest = async (): Promise<string> =>
-    (await desk.run('history list --fields id')).stdout.split('\n')[0] ?? '';
   expect(await desk.run(`history undo ${id} --queue 202 --yes`)).toMatchObject({ exit: 0 });
   expect(await desk.run(`history undo ${await newest()} --yes`)).toMatchObject({ exit: 0 });
   expect(await members()).toBe('201: 102 103 104 105 106, 202: 103 104 105 106 107');
@@ -76,12 +76,10 @@ test('does not count a run as undone if an undo of its part is made again', asyn
 });
 
 test('makes a part again if its undo is undone, and a later undo of the run includes it', async () => {
-  const { desk, id, members, states } = await deskWithRun();
+  const { desk, id, members, states, newest } = await deskWithRun();
   await using _ = desk;
-  const part = async (): Promise<string> =>
-    (await desk.run('history list --fields id')).stdout.split('\n')[0] ?? '';
   expect(await desk.run(`history undo ${id} --queue 202 --yes`)).toMatchObject({ exit: 0 });
-  expect(await desk.run(`history undo ${await part()} --extension 107 --yes`)).toMatchObject({ exit: 0 });
+  expect(await desk.run(`history undo ${await newest()} --extension 107 --yes`)).toMatchObject({ exit: 0 });
   expect(await members()).toBe('201: 102 103 104 105 106, 202: 104 105 106 107');
   expect(await desk.run(`history undo ${id} --yes`)).toMatchObject({ exit: 0 });
   expect([await members(), await states()]).toEqual([

@@ -11,10 +11,7 @@ import {
 } from '../../../src/features/bulk/index.ts';
 import { SentSecrets } from '../../../src/platform/sent-secrets.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-
-interface Named {
-  readonly name: string;
-}
+import { type Named, openNamedRun } from './named-run.ts';
 
 const rejected = (name: string, parameterName?: string) =>
   new ApiError({
@@ -53,15 +50,7 @@ function service(options: { readonly bad?: readonly string[]; readonly namesOffe
 
 function journalOf(names: readonly string[]) {
   const folder = temporaryFolder();
-  const journal = Journal.open(folder, () => 1000, new SentSecrets());
-  const run = journal.create<Named>({
-    kind: 'test',
-    title: 'a test',
-    baseUrl: 'https://x.example',
-    now: Date.UTC(2026, 0, 5, 9),
-    detail: { any: 'thing' },
-    items: names.map((name) => ({ action: 'take', subject: name, payload: { name } })),
-  });
+  const { journal, run } = openNamedRun(folder, names, { any: 'thing' });
   const statuses = () =>
     Object.fromEntries(journal.items<Named>(run).map(({ subject, status }) => [subject, status]));
   return { folder, journal, run, statuses };

@@ -8,14 +8,14 @@ export interface Named {
 }
 
 /** Creates a run with an item for each name in a new journal of a folder. */
-export function openNamedRun(folder: string, names: readonly string[]) {
+export function openNamedRun(folder: string, names: readonly string[], detail: object = {}) {
   const journal = Journal.open(folder, () => 1000, new SentSecrets());
   const run = journal.create<Named>({
     kind: 'test',
     title: 'a test',
     baseUrl: 'https://x.example',
     now: Date.UTC(2026, 0, 5, 9),
-    detail: {},
+    detail,
     items: names.map((name) => ({ action: 'take', subject: name, payload: { name } })),
   });
   return { journal, run };
